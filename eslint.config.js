@@ -1,0 +1,121 @@
+import eslint from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** A folder's import rule: nothing from `from` but what `except` names. */
+const zone = (target, from, except, message) => ({ target, from, except, message });
+
+/** Packages that are reached through one folder only. */
+const only = (files, ignores, names) => ({
+  files,
+  ignores,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: names.map(([group, message]) => ({ group: [group], message })) },
+    ],
+  },
+});
+
+export default tseslint.config(
+  {
+    ignores: ['dist/', 'data/', 'node_modules/', 'demo-output/', 'bench-output/', 'test/support/generated/'],
+  },
+  eslint.configs.recommended,
+  tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-extraneous-class': 'off',
+      'import-x/no-cycle': 'error',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            zone('./libs/vision', './libs', ['./vision'], 'libs/vision knows only opencv-js'),
+            zone('./libs/vision', './src', [], 'libs/vision knows only opencv-js'),
+            zone('./libs/imaging', './src', [], 'libs know nothing of the service'),
+            zone('./libs/vision-pool', './src', [], 'libs know nothing of the service'),
+            zone('./src', './libs', ['./vision-pool'], 'src reaches images through vision-pool alone'),
+            zone('./src', './test', [], 'the service does not know its tests'),
+            zone('./libs', './test', [], 'the libraries do not know their tests'),
+          ],
+        },
+      ],
+    },
+  },
+  only(
+    ['libs/vision/**/*.ts'],
+    [],
+    [
+      ['@nestjs/*', 'vision is pure'],
+      ['typeorm', 'vision is pure'],
+      ['sharp', 'bytes to pixels is libs/imaging'],
+      ['node:*', 'vision is pure: no file system, clock or randomness'],
+      ['zxing-wasm*', 'barcodes are libs/imaging'],
+    ],
+  ),
+  only(
+    ['src/**/*.ts', 'libs/vision-pool/**/*.ts'],
+    [],
+    [
+      ['sharp', 'bytes to pixels is libs/imaging'],
+      ['@hyzyla/pdfium', 'PDF pages are libs/imaging'],
+      ['zxing-wasm*', 'barcodes are libs/imaging'],
+      ['@techstark/opencv-js', 'pictures are understood in libs/vision'],
+    ],
+  ),
+  only(
+    ['src/**/*.controller.ts'],
+    [],
+    [
+      ['**/*.entity.js', 'a controller dispatches commands and queries'],
+      ['typeorm', 'a controller dispatches commands and queries'],
+      ['@nestjs/typeorm', 'a controller dispatches commands and queries'],
+    ],
+  ),
+  only(
+    ['src/**/*.command.ts', 'src/**/*.query.ts'],
+    [],
+    [
+      ['**/dto/*', 'handlers return results; the controller shapes the wire'],
+      ['**/*.dto.js', 'handlers return results; the controller shapes the wire'],
+      ['sharp', 'bytes to pixels is libs/imaging'],
+    ],
+  ),
+  {
+    // Everything outside config/ takes its settings from the Settings object.
+    files: ['src/**/*.ts'],
+    ignores: ['src/config/**', 'src/main.ts'],
+    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env' }] },
+  },
+  {
+    files: ['libs/vision/**/*.ts'],
+    ignores: ['libs/vision/opencv.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "NewExpression[callee.object.name='cv'][callee.property.name=/^(Mat|MatVector|KeyPointVector|DMatchVector|DMatchVectorVector)$/]",
+          message: 'Mats are owned by a MatScope (opencv.ts), which deletes them.',
+        },
+        {
+          selector: "MemberExpression[object.name='Math'][property.name='random']",
+          message: 'seeds come in as parameters',
+        },
+        {
+          selector: "MemberExpression[object.name='Date'][property.name='now']",
+          message: 'vision has no clock',
+        },
+      ],
+    },
+  },
+  prettier,
+);

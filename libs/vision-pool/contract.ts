@@ -1,0 +1,122 @@
+/**
+ * What the service asks of its vision threads, and what it gets back. Everything here survives a
+ * structured clone: plain data and byte arrays.
+ */
+
+/** Limits a picture must keep before anything large is allocated for it. */
+export interface ImageLimits {
+  /** Width x height of one page, in pixels. */
+  maxPixels: number;
+  /** Pages of one uploaded file (TIFF, PDF). */
+  maxPages: number;
+}
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'tiff' | 'pdf';
+
+/** What an uploaded file is, told by its bytes and never by its name. */
+export interface FileProbe {
+  format: ImageFormat;
+  /** Number of pages; 1 for all but TIFF and PDF. */
+  pages: number;
+}
+
+/** One page of an uploaded file, as it is stored. */
+export interface PageImage {
+  /** The stored bytes: the upload itself where it is a single-page picture, else a PNG of the page. */
+  bytes: Uint8Array;
+  contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/tiff';
+  /** Size in px as a viewer shows it, that is after EXIF orientation. */
+  width: number;
+  height: number;
+}
+
+/** A reference page described for matching. */
+export interface DescribedPage {
+  /** Opaque bytes for the database; `decodeProfile` of libs/vision reads them. */
+  profile: Uint8Array;
+  /** Version of the algorithm that made the profile. */
+  version: number;
+}
+
+/** A reference page that a frame may show. */
+export interface MatchCandidate {
+  formId: string;
+  pageNumber: number;
+  /** 0..1, smaller is closer; comparable between forms. */
+  score: number;
+  /** Feature correspondences that agree with one homography. */
+  inliers: number;
+}
+
+/** What the detector has to say of one frame. */
+export interface FrameMatch {
+  /** Closest first, at most one a reference page; empty when nothing of the library resembles the frame. */
+  candidates: MatchCandidate[];
+}
+
+/** A reference page as the normalizer wants it. */
+export interface ReferencePage {
+  /** The page's picture as stored (PNG). */
+  image: Uint8Array;
+  /** Its profile. */
+  profile: Uint8Array;
+  /** Size of the paper as the picture has it: px per inch. */
+  dpi: number;
+}
+
+/** Something a reader of the normalized image has to know. Documented in README.md. */
+export type NormalizationFlag =
+  /** Reading will suffer: blurred, too coarse, or glared over. */
+  | 'low_quality'
+  /** The form is known, but the frame could not be laid onto it; it was straightened by its own outline. */
+  | 'unregistered'
+  /** No page outline was found; the whole frame was kept and only light evened and rotation mended. */
+  | 'no_page_found'
+  /** The frame was flat already (a scan): deskewed and evened at most. */
+  | 'already_flat';
+
+/** A frame made to look as if it came from a scanner. */
+export interface NormalizedImage {
+  bytes: Uint8Array;
+  contentType: 'image/jpeg';
+  width: number;
+  height: number;
+  /** Density written into the file: px per inch of paper. */
+  dpi: number;
+  flag: NormalizationFlag | null;
+}
+
+/** A machine-readable symbol found on a frame. */
+export interface BarcodeSymbol {
+  /** zxing's name of the symbology: `Code128`, `QRCode`, `DataMatrix`, `PDF417` ... */
+  type: string;
+  value: string;
+}
+
+/**
+ * Why a vision task gave nothing. The first three are the picture's fault and final;
+ * the others are the service's own state, and a repeat may work.
+ */
+export type VisionErrorCode =
+  /** Not one of the formats accepted. */
+  | 'UNSUPPORTED_IMAGE'
+  /** One of the formats by its first bytes, but it cannot be decoded. */
+  | 'UNDECODABLE_IMAGE'
+  /** Over a limit of pixels or pages. */
+  | 'TOO_LARGE'
+  /** The task took longer than it may; its thread was ended. */
+  | 'VISION_TIMEOUT'
+  /** The thread died (memory, fault) or the pool is closed. */
+  | 'VISION_UNAVAILABLE'
+  /** The queue of work is full. */
+  | 'VISION_BUSY';
+
+export class VisionError extends Error {
+  constructor(
+    readonly code: VisionErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'VisionError';
+  }
+}
