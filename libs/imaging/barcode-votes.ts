@@ -22,7 +22,13 @@ export interface Reading extends BarcodeSymbol {
  * themselves into blurred bars; ITF, Codabar and Code 39 have none. Over 590 photographs every misread of
  * EAN and UPC had 6 lines or fewer, of Codabar 3 or fewer; the others, which carry real checksums, none.
  */
-const LINES_NEEDED: Readonly<Record<string, number>> = { EANUPC: 8, ITF: 4, Codabar: 5, Code39: 4, Telepen: 2 };
+const LINES_NEEDED: Readonly<Record<string, number>> = {
+  EANUPC: 8,
+  ITF: 4,
+  Codabar: 5,
+  Code39: 4,
+  Telepen: 2,
+};
 /** Where two linear readings of one place differ, the better one must have this many times the other's lines. */
 const DOMINANCE = 4;
 /** Share of the smaller box that two readings of the same symbol have in common, at least. */
@@ -74,9 +80,7 @@ export class BarcodeVotes {
 
   /** Symbols believed, in the order in which they were found, each type and value once. */
   believed(): BarcodeSymbol[] {
-    return this.entries
-      .filter((entry) => this.isBelieved(entry))
-      .map(({ type, value }) => ({ type, value }));
+    return this.entries.filter((entry) => this.isBelieved(entry)).map(({ type, value }) => ({ type, value }));
   }
 
   /** Whether another attempt may still tell something: nothing believed yet, or something read but doubted. */
@@ -85,8 +89,7 @@ export class BarcodeVotes {
     return (
       believed.length === 0 ||
       this.entries.some(
-        (entry) =>
-          !believed.includes(entry) && !believed.some((better) => samePlace(entry.box, better.box)),
+        (entry) => !believed.includes(entry) && !believed.some((better) => samePlace(entry.box, better.box)),
       )
     );
   }
