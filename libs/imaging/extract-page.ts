@@ -1,6 +1,6 @@
 import { VisionError, type ImageLimits, type PageImage } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/raster.js';
-import { encodePng } from './encode.js';
+import { PNG_LEVEL, encodePng } from './encode.js';
 import { sniffFormat } from './file-format.js';
 import { renderPdfPage } from './pdf-document.js';
 import { decoding, openPicture, readHeader } from './picture.js';
@@ -54,8 +54,10 @@ async function extractTiffPage(bytes: Uint8Array, index: number, limits: ImageLi
     picture
       .autoOrient()
       .flatten({ background: 'white' })
+      // Else a grey page is written as three channels.
+      .toColourspace(header.space === 'b-w' || header.space === 'grey16' ? 'b-w' : 'srgb')
       .withDensity(Math.round(header.density ?? UNKNOWN_DPI) || UNKNOWN_DPI)
-      .png({ compressionLevel: 4 })
+      .png({ compressionLevel: PNG_LEVEL })
       .toBuffer({ resolveWithObject: true }),
   );
   return { bytes: new Uint8Array(data), contentType: 'image/png', width: info.width, height: info.height };
