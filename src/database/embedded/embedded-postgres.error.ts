@@ -8,7 +8,6 @@ export class EmbeddedPostgresError extends Error {
 
 /** True for an error of the operating system with one of these codes (`ENOENT`, `EEXIST` ...). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  );
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return typeof error.code === 'string' && codes.includes(error.code);
 }
