@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { createCluster } from './create-cluster.js';
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres.error.js';
+import { stopLeftoverServer } from './leftover-server.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { makeRootOwned } from './root-owned-home.js';
 import { canReach, type ServerAccount } from './server-account.js';
@@ -168,13 +169,17 @@ async function createElsewhere(
   return target;
 }
 
-/** Deleting a data folder leaves its database here. Which of them are still wanted is not ours to decide. */
+/**
+ * Deleting a data folder leaves its database here, and its server too if that was not stopped. Which of the
+ * databases are still wanted is not ours to decide.
+ */
 async function reportAbandoned(databases: string, { dataDir, log }: DataDirectoryRequest): Promise<void> {
   for (const file of await readdir(databases)) {
     if (!file.endsWith('.owner')) continue;
     const note = await readFile(join(databases, file), 'utf8').catch(() => null);
     if (note !== dataDir) continue;
     const target = join(databases, basename(file, '.owner'));
+    await stopLeftoverServer(target, log);
     log(`${dataDir} had another database once, in ${target}: delete it if you do not want it any more`);
   }
 }

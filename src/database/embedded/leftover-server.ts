@@ -13,8 +13,11 @@ const PATIENCE: readonly [signal: NodeJS.Signals, ms: number][] = [
   ['SIGKILL', 5_000],
 ];
 
-/** Orphans of a killed server notice its death by themselves, within milliseconds unless they compute, ms. */
-const ORPHANS_GRACE_MS = 3_000;
+/**
+ * How long orphans of a killed server may take to notice its death by themselves, ms. Idle ones do within
+ * milliseconds; one that computes does not until it is done, and is ended.
+ */
+const ORPHANS_GRACE_MS = 500;
 
 const POLL_MS = 20;
 
