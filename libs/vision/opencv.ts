@@ -7,6 +7,9 @@ import type { Raster } from './raster.js';
  */
 export const cv = await (opencv as unknown as Promise<typeof opencv>);
 
+/** `findHomography`'s method MAGSAC++; missing in the package's declarations. */
+export const USAC_MAGSAC = (cv as unknown as { USAC_MAGSAC: number }).USAC_MAGSAC;
+
 /** What OpenCV allocates outside the garbage collector's reach. */
 interface Deletable {
   delete(): void;
