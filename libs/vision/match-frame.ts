@@ -1,6 +1,8 @@
 import { profileInk, type PageProfile } from './page-profile.js';
 import { describeFrame, fitPage, type PageFit } from './page-homography.js';
 import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
+import { tellApart, type Preference } from './look-alikes.js';
+import type { InkBitmap } from './ink-bitmap.js';
 import type { IndexedPage, PageIndex } from './page-index.js';
 import type { Homography, Point, Raster } from './raster.js';
 
@@ -9,9 +11,13 @@ const SHORTLIST = 20;
 /** Candidates answered at most. */
 const CANDIDATES = 6;
 /** Candidates whose ink is laid onto the frame. */
-const INK_CANDIDATES = 4;
+const INK_CANDIDATES = 5;
 /** ... if they have at least this share of the best one's inliers. */
 const INK_INLIER_SHARE = 0.35;
+/** Candidates whose scores lie closer than this may be look-alikes. */
+const LOOK_ALIKE_GAP = 0.25;
+/** Margin of a look-alike's score when all places where the two differ speak for the other. */
+const LOOK_ALIKE_MARGIN = 0.4;
 /** Correlation of a block at which it begins to speak for the page, and at which it fully does. */
 const SILENT = 0.35;
 const SPEAKING = 0.65;
@@ -45,6 +51,8 @@ interface Verified {
   page: IndexedPage;
   fit: PageFit;
   score: number;
+  /** The page's ink and where the frame shows it; null when it was not looked at. */
+  ink: { bitmap: InkBitmap; blocks: RegisteredBlock[] } | null;
 }
 
 /**
@@ -59,9 +67,22 @@ export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
   const verified: Verified[] = [];
   for (const { page, pairs } of index.shortlist(described.features, SHORTLIST)) {
     const fit = fitPage(described, page.profile, pairs);
-    if (fit) verified.push({ page, fit, score: 1 });
+    if (fit) verified.push({ page, fit, score: 1, ink: null });
   }
   verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  scoreByInk(frame, verified);
+  verified.sort(byScore);
+  decideLookAlikes(frame, verified);
+  verified.sort(byScore);
+  return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
+}
+
+function byScore(a: Verified, b: Verified): number {
+  return a.score - b.score || b.fit.inliers - a.fit.inliers;
+}
+
+/** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
+function scoreByInk(frame: Raster, verified: Verified[]): void {
   const flat = flattenFrame(frame);
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
@@ -69,13 +90,51 @@ export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
     const { profile } = candidate.page;
     const { inliers, homography } = candidate.fit;
     if (rank < INK_CANDIDATES && inliers >= INK_INLIER_SHARE * most) {
-      const evidence = inkEvidence(registerInk(flat, profile, profileInk(profile), homography));
+      const bitmap = profileInk(profile);
+      const blocks = registerInk(flat, profile, bitmap, homography);
+      candidate.ink = { bitmap, blocks };
+      const evidence = inkEvidence(blocks);
       evidenceOfBest = Math.max(evidence, evidenceOfBest);
       candidate.score = 1 - evidence;
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
-  verified.sort((a, b) => a.score - b.score || b.fit.inliers - a.fit.inliers);
-  return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
+}
+
+/**
+ * Where the best candidates are look-alikes, the places where they differ decide: the winner takes the better
+ * score, and its margin grows with how clearly the frame speaks for it.
+ */
+function decideLookAlikes(frame: Raster, verified: Verified[]): void {
+  let champion = verified[0];
+  if (!champion?.ink) return;
+  const best = champion.score;
+  const rivals = verified.slice(1).filter((v) => v.ink && v.score - best < LOOK_ALIKE_GAP);
+  const compared: Verified[] = [];
+  for (const rival of rivals) {
+    const preference = compare(frame, champion, rival);
+    if (!preference) continue;
+    compared.push(rival);
+    if (preference.value < 0) {
+      compared.push(champion);
+      champion = rival;
+    }
+  }
+  champion.score = best;
+  for (const rival of new Set(compared)) {
+    if (rival === champion) continue;
+    const preference = compare(frame, champion, rival);
+    rival.score = Math.min(1, best + LOOK_ALIKE_MARGIN * Math.max(0, preference?.value ?? 0));
+  }
+}
+
+function compare(frame: Raster, first: Verified, second: Verified): Preference | null {
+  if (!first.ink || !second.ink) return null;
+  const { homography } = first.fit;
+  return tellApart(
+    { frame, homography, blocks: first.ink.blocks },
+    { profile: first.page.profile, ink: first.ink.bitmap, homography },
+    { profile: second.page.profile, ink: second.ink.bitmap, homography: second.fit.homography },
+  );
 }
 
 /** Share, 0..1, of a page's visible ink that the frame shows in its place. */
