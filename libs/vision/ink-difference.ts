@@ -1,6 +1,6 @@
-import { cv, toRaster, withMats } from './opencv.js';
+import { project } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
-import type { Homography, Raster } from './raster.js';
+import type { Homography } from './raster.js';
 
 /** Where two pages that look alike differ: a date in the footer, a renumbered line, one box more. */
 export interface DifferingPlace {
@@ -13,101 +13,66 @@ export interface DifferingPlace {
   pixels: number;
 }
 
-/** Grey difference, of 255 after blurring by 1 px, that counts; slighter ones come from rendering. */
-const DIFFERENCE = 60;
+/** The second page is laid over the first square by square, by whole px. */
+const SQUARE = 16;
 /** Differing px are gathered in cells of this side, neighbouring cells in one place. */
 const CELL = 8;
 /** Places are cut to this side, so that each has a registration and a vote of its own. */
 const MAX_SIDE = 64;
 /** A place of fewer differing px is noise of rendering. */
-const MIN_PIXELS = 3;
+const MIN_PIXELS = 2;
 
-/** Ink as grey coverage, 255 ink. */
-export function inkRaster(ink: InkBitmap): Raster {
-  const data = new Uint8Array(ink.data.length);
-  for (let i = 0; i < data.length; i++) data[i] = ink.data[i]! ? 255 : 0;
-  return { data, width: ink.width, height: ink.height, channels: 1 };
-}
-
-/** The second page's ink as it lies on the first: `map` takes px of the first's ink to px of the second's. */
-export function warpInk(ink: Raster, map: Homography, width: number, height: number): Raster {
-  return withMats((scope) => {
-    const target = scope.mat();
-    const matrix = scope.fromArray(3, 3, cv.CV_64FC1, map);
-    const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP;
-    const size = new cv.Size(width, height);
-    cv.warpPerspective(
-      scope.fromRaster(ink),
-      target,
-      matrix,
-      size,
-      flags,
-      cv.BORDER_CONSTANT,
-      new cv.Scalar(0),
-    );
-    return toRaster(target);
-  });
-}
-
-/** Places in which two ink rasters of one size differ, most differing px first. A shift of 1 px is no difference. */
-export function differingPlaces(first: Raster, second: Raster): DifferingPlace[] {
+/**
+ * Places in which two pages' ink differs by more than a shift of 1 px, most differing px first.
+ * @param map takes px of the first page's ink to px of the second's
+ */
+export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homography): DifferingPlace[] {
   const { width, height } = first;
-  const a = blurred(first);
-  const b = blurred(second);
+  const laid = laidOver(first, second, map);
   const columns = Math.ceil(width / CELL);
-  const rows = Math.ceil(height / CELL);
-  const cells = new Uint16Array(columns * rows);
+  const cells = new Uint16Array(columns * Math.ceil(height / CELL));
+  const a = first.data;
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      const difference = a[o]! - b[o]!;
-      if (difference <= DIFFERENCE && difference >= -DIFFERENCE) continue;
-      if (outside(a[o]!, b, o, width) || outside(b[o]!, a, o, width))
+      if (a[o] === laid[o]) continue;
+      if (isAlone(a[o]!, laid, o, width) || isAlone(laid[o]!, a, o, width))
         cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)]!++;
     }
-  return gather(cells, columns, rows, width, height);
+  return gather(cells, columns, width, height);
 }
 
-/** Whether a value lies beyond all that the other raster has within 1 px. */
-function outside(value: number, other: Uint8Array, at: number, width: number): boolean {
-  let low = 255;
-  let high = 0;
+/** Whether the other bitmap has no px of this value within 1 px. */
+function isAlone(value: number, other: Uint8Array, at: number, width: number): boolean {
   for (let row = at - width; row <= at + width; row += width)
-    for (let k = row - 1; k <= row + 1; k++) {
-      const v = other[k]!;
-      if (v < low) low = v;
-      if (v > high) high = v;
-    }
-  return value > high + DIFFERENCE || value < low - DIFFERENCE;
+    if (other[row - 1] === value || other[row] === value || other[row + 1] === value) return false;
+  return true;
 }
 
-/** Binomial blur 1-2-1 in both directions; the border row and column stay 0. */
-function blurred(raster: Raster): Uint8Array {
-  const { data, width, height } = raster;
-  const out = new Uint8Array(data.length);
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      const up = o - width;
-      const down = o + width;
-      out[o] =
-        (data[up - 1]! +
-          data[up + 1]! +
-          data[down - 1]! +
-          data[down + 1]! +
-          2 * (data[up]! + data[down]! + data[o - 1]! + data[o + 1]!) +
-          4 * data[o]!) >>
-        4;
+/** The second page's ink in px of the first's. Between pages of one layout the map is nearly a shift. */
+function laidOver(first: InkBitmap, second: InkBitmap, map: Homography): Uint8Array {
+  const { width, height } = first;
+  const out = new Uint8Array(width * height);
+  for (let top = 0; top < height; top += SQUARE)
+    for (let left = 0; left < width; left += SQUARE) {
+      const x = left + SQUARE / 2;
+      const y = top + SQUARE / 2;
+      const there = project(map, x, y);
+      const dx = Math.round(there.x - x);
+      const dy = Math.round(there.y - y);
+      const from = Math.max(left, -dx);
+      const to = Math.min(left + SQUARE, width, second.width - dx);
+      if (!(to > from)) continue;
+      for (let row = Math.max(top, -dy); row < Math.min(top + SQUARE, height, second.height - dy); row++) {
+        const o = (row + dy) * second.width + dx;
+        for (let k = from; k < to; k++) out[row * width + k] = second.data[o + k]!;
+      }
     }
   return out;
 }
 
 /** Boxes of connected cells (diagonals too), cut to MAX_SIDE. */
-function gather(
-  cells: Uint16Array,
-  columns: number,
-  rows: number,
-  width: number,
-  height: number,
-): DifferingPlace[] {
+function gather(cells: Uint16Array, columns: number, width: number, height: number): DifferingPlace[] {
+  const rows = cells.length / columns;
   const places: DifferingPlace[] = [];
   const seen = new Uint8Array(cells.length);
   for (let start = 0; start < cells.length; start++) {

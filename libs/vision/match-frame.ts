@@ -1,7 +1,8 @@
 import { profileInk, type PageProfile } from './page-profile.js';
 import { describeFrame, fitPage, type PageFit } from './page-homography.js';
 import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
-import { tellApart, type Preference } from './look-alikes.js';
+import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
+import type { FrameSampler } from './frame-sampler.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { IndexedPage, PageIndex } from './page-index.js';
 import type { Homography, Point, Raster } from './raster.js';
@@ -105,36 +106,45 @@ function scoreByInk(frame: Raster, verified: Verified[]): void {
  * score, and its margin grows with how clearly the frame speaks for it.
  */
 function decideLookAlikes(frame: Raster, verified: Verified[]): void {
-  let champion = verified[0];
-  if (!champion?.ink) return;
-  const best = champion.score;
+  const first = verified[0];
+  if (!first?.ink) return;
+  const best = first.score;
   const rivals = verified.slice(1).filter((v) => v.ink && v.score - best < LOOK_ALIKE_GAP);
-  const compared: Verified[] = [];
+  if (rivals.length === 0) return;
+  const unit = first.page.profile.width / first.ink.bitmap.width;
+  const blur = inkBlur(samplerOf(frame, first.fit, first.ink.blocks), first.ink.bitmap, unit);
+  let champion = first;
+  const beaten = new Map<Verified, number>();
   for (const rival of rivals) {
-    const preference = compare(frame, champion, rival);
+    const preference = compare(frame, champion, rival, blur);
     if (!preference) continue;
-    compared.push(rival);
-    if (preference.value < 0) {
-      compared.push(champion);
-      champion = rival;
+    if (preference.value >= 0) {
+      beaten.set(rival, preference.value);
+      continue;
     }
+    // Whom the dethroned had beaten is measured against the new champion, whose margins they become.
+    const measured = [...beaten.keys()];
+    beaten.clear();
+    beaten.set(champion, -preference.value);
+    champion = rival;
+    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur)?.value ?? 1);
   }
   champion.score = best;
-  for (const rival of new Set(compared)) {
-    if (rival === champion) continue;
-    const preference = compare(frame, champion, rival);
-    rival.score = Math.min(1, best + LOOK_ALIKE_MARGIN * Math.max(0, preference?.value ?? 0));
-  }
+  for (const [rival, preference] of beaten)
+    rival.score = Math.min(1, best + LOOK_ALIKE_MARGIN * Math.max(0, preference));
 }
 
-function compare(frame: Raster, first: Verified, second: Verified): Preference | null {
+function compare(frame: Raster, first: Verified, second: Verified, blur: number): Preference | null {
   if (!first.ink || !second.ink) return null;
-  const { homography } = first.fit;
-  return tellApart(
-    { frame, homography, blocks: first.ink.blocks },
-    { profile: first.page.profile, ink: first.ink.bitmap, homography },
-    { profile: second.page.profile, ink: second.ink.bitmap, homography: second.fit.homography },
-  );
+  return tellApart(samplerOf(frame, first.fit, first.ink.blocks), rivalOf(first), rivalOf(second), blur);
+}
+
+function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {
+  return { frame, homography: fit.homography, blocks };
+}
+
+function rivalOf({ page, fit, ink }: Verified): Rival {
+  return { profile: page.profile, ink: ink!.bitmap, homography: fit.homography };
 }
 
 /** Share, 0..1, of a page's visible ink that the frame shows in its place. */
