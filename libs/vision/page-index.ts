@@ -7,13 +7,18 @@ import type { FeaturePairs } from './similarity-consensus.js';
 /** Features of a page that are hashed: the first, since any prefix is spread over the page. */
 const HASHED_FEATURES = 450;
 /** Entries are numbered slot * STRIDE + feature. */
-const STRIDE = 512;
+const STRIDE_BITS = 9;
+const STRIDE = 1 << STRIDE_BITS;
+/** Features of the frame that are looked up. */
+const QUERY_FEATURES = 1200;
 /** Descriptors that differ in as many bits or more are no match. */
 const MAX_DISTANCE = 60;
 /** A match's vote falls by e in so many bits. */
 const VOTE_DECAY = 20;
 /** Bins of the turn between page and frame: votes for one page must agree on it. */
 const TURNS = 16;
+/** Vote of a match by its distance in bits. */
+const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => Math.exp(-d / VOTE_DECAY));
 /** Pages added since the tables were built, before they are built anew, at least and relative to all. */
 const RECENT_PAGES = 16;
 const RECENT_SHARE = 1 / 8;
@@ -76,32 +81,16 @@ export class PageIndex {
     this.refresh();
     const votes = new Float32Array(this.slots.length * TURNS);
     const hits = new HitList();
-    const nearest = new Map<number, number>();
-    const visit = (offset: number) => (id: number) => {
-      const slot = Math.floor(id / STRIDE);
-      const page = this.slots[slot];
-      if (!page) return;
-      const feature = id % STRIDE;
-      const distance = hamming(
-        frame.descriptors,
-        offset,
-        page.profile.features.descriptors,
-        feature * DESCRIPTOR_WORDS,
-      );
-      if (distance >= MAX_DISTANCE) return;
-      const known = nearest.get(slot);
-      if (known === undefined || distance < Math.floor(known / STRIDE))
-        nearest.set(slot, distance * STRIDE + feature);
-    };
-    for (let i = 0; i < frame.count; i++) {
-      nearest.clear();
-      const search = visit(i * DESCRIPTOR_WORDS);
-      this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, search);
-      this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, search);
-      const rarity = 1 / Math.sqrt(nearest.size);
-      for (const [slot, packed] of nearest) {
-        const feature = packed % STRIDE;
-        const weight = rarity * Math.exp(-Math.floor(packed / STRIDE) / VOTE_DECAY);
+    const nearest = new NearestHits(this.slots, frame.descriptors);
+    for (let i = 0; i < Math.min(frame.count, QUERY_FEATURES); i++) {
+      nearest.start(i);
+      this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
+      this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
+      const rarity = 1 / Math.sqrt(nearest.count);
+      for (let k = 0; k < nearest.count; k++) {
+        const slot = nearest.touched[k]!;
+        const feature = nearest.feature[slot]!;
+        const weight = rarity * VOTE[nearest.distance[slot]!]!;
         const turn = (frame.angle[i]! - this.slots[slot]!.profile.features.angle[feature]!) & 255;
         const bin = turn >> 4;
         // Half a bin further each turn also falls into a neighbour, so that no peak is split.
@@ -171,6 +160,55 @@ export class PageIndex {
       return [{ firstId: (fromSlot + k) * STRIDE, count: Math.min(HASHED_FEATURES, count), descriptors }];
     });
   }
+}
+
+/** The nearest feature of each page to one feature of the frame; reused from one to the next. */
+class NearestHits {
+  /** Slots with a hit, `count` of them. */
+  readonly touched: Uint32Array;
+  readonly distance: Uint8Array;
+  readonly feature: Uint16Array;
+  count = 0;
+  private readonly stamp: Int32Array;
+  private readonly pool: (Uint32Array | undefined)[];
+  private query = -1;
+
+  constructor(
+    slots: (IndexedPage | undefined)[],
+    private readonly frame: Uint32Array,
+  ) {
+    this.touched = new Uint32Array(slots.length);
+    this.distance = new Uint8Array(slots.length);
+    this.feature = new Uint16Array(slots.length);
+    this.stamp = new Int32Array(slots.length).fill(-1);
+    this.pool = slots.map((page) => page?.profile.features.descriptors);
+  }
+
+  start(query: number): void {
+    this.query = query;
+    this.count = 0;
+  }
+
+  /** Takes an entry of the tables for consideration. */
+  readonly offer = (id: number): void => {
+    const slot = id >>> STRIDE_BITS;
+    const descriptors = this.pool[slot];
+    if (!descriptors) return;
+    const feature = id & (STRIDE - 1);
+    const distance = hamming(
+      this.frame,
+      this.query * DESCRIPTOR_WORDS,
+      descriptors,
+      feature * DESCRIPTOR_WORDS,
+    );
+    if (distance >= MAX_DISTANCE) return;
+    if (this.stamp[slot] !== this.query) {
+      this.stamp[slot] = this.query;
+      this.touched[this.count++] = slot;
+    } else if (distance >= this.distance[slot]!) return;
+    this.distance[slot] = distance;
+    this.feature[slot] = feature;
+  };
 }
 
 /** Growing list of (slot, frame feature, page feature). */
