@@ -4,8 +4,9 @@ import { findPageOutline, type PageOutline } from './page-outline.js';
 import type { PageProfile } from './page-profile.js';
 import { pageProportions, type PageProportions } from './page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from './plane-geometry.js';
+import { registerPage } from './page-registration.js';
 import { compose, project } from './projective.js';
-import type { Homography, Quad, Raster } from './raster.js';
+import type { Point, Quad, Raster } from './raster.js';
 import { reduce, toGrey, type Reduced } from './resample.js';
 import { textAxis } from './text-orientation.js';
 import { meshAt, meshFrom, meshFromHomography, remap, type WarpMesh } from './warp-mesh.js';
@@ -44,6 +45,10 @@ export interface NormalizationDiagnostics {
   proportions: PageProportions | null;
   /** Clockwise quarter turns that made the frame upright. */
   quarters: number;
+  /** Of a registered page: the part of its inked places found where the fit has them; null else. */
+  agreement: number | null;
+  /** Largest bend of the sheet against a plane, px of the page at 150 dpi; null when not registered. */
+  bend: number | null;
 }
 
 /** Densest output, px an inch of paper. */
@@ -54,6 +59,8 @@ const MIN_DPI = 60;
 const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** Longer side of the copy of the page in which light is measured and text is looked at, px. */
 const PREVIEW_SIDE = 1100;
+/** Registrations that fewer of the page's inked places confirm are not used. */
+const MIN_AGREEMENT = 0.3;
 const MM_PER_INCH = 25.4;
 
 /**
@@ -65,7 +72,7 @@ const MM_PER_INCH = 25.4;
  */
 export function normalizeFrame(frame: Raster, reference: NormalizationReference | null): NormalizedFrame {
   const reduced = reduce(frame, FRAME_LONG_SIDE);
-  const aligned = reference ? alignToReference(reduced, reference) : null;
+  const aligned = reference ? alignToReference(frame, reduced, reference) : null;
   if (aligned) return finish(frame, reduced, aligned, null);
   const flat = alignByOutline(frame, reduced);
   return finish(frame, reduced, flat, reference ? 'unregistered' : flat.flag);
@@ -80,39 +87,52 @@ interface Alignment {
   diagnostics: NormalizationDiagnostics;
 }
 
-function alignToReference(reduced: Reduced, reference: NormalizationReference): Alignment | null {
-  const fit = estimatePageHomography(toGrey(reduced.raster), reference.profile);
+function alignToReference(frame: Raster, reduced: Reduced, reference: NormalizationReference): Alignment | null {
+  const grey = toGrey(reduced.raster);
+  const fit = estimatePageHomography(grey, reference.profile);
   if (!fit) return null;
   const { page, profile } = reference;
-  const fromReduced = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const described = resizeMap(profile.width / page.width, profile.height / page.height);
-  const toFrame = compose(fromReduced, compose(fit.homography, described));
+  const toSmall = compose(fit.homography, described);
+  const smallToFrame = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const seeds = fit.points.page.map((p) => ({
+    x: ((p.x + 0.5) * page.width) / profile.width - 0.5,
+    y: ((p.y + 0.5) * page.height) / profile.height - 0.5,
+  }));
+  const registration = registerPage(page, frame, grey, toSmall, smallToFrame, seeds);
+  if (!registration || registration.agreement < MIN_AGREEMENT) return null;
+  const { toFrame } = registration;
   const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
-  const scale = dpi / reference.dpi;
-  const width = Math.round(page.width * scale);
-  const height = Math.round(page.height * scale);
-  const mesh = meshFromHomography(
-    width,
-    height,
-    compose(toFrame, resizeMap(page.width / width, page.height / height)),
+  const width = Math.round((page.width * dpi) / reference.dpi);
+  const height = Math.round((page.height * dpi) / reference.dpi);
+  const mesh = meshFrom(width, height, (x, y) =>
+    toFrame(((x + 0.5) * page.width) / width - 0.5, ((y + 0.5) * page.height) / height - 0.5),
   );
-  const outline = frameQuad(page.width, page.height).map((p) => project(toFrame, p.x, p.y)) as Quad;
+  const outline = frameQuad(page.width, page.height).map((p) => toFrame(p.x, p.y)) as Quad;
+  const { agreement, bend } = registration;
   return {
     mesh,
     dpi,
     outline,
     flag: null,
-    diagnostics: { way: 'registered', outlineConfidence: null, proportions: null, quarters: 0 },
+    diagnostics: {
+      way: 'registered',
+      outlineConfidence: null,
+      proportions: null,
+      quarters: 0,
+      agreement,
+      bend,
+    },
   };
 }
 
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */
-function supportedDpi(toFrame: Homography, width: number, height: number, dpi: number): number {
+function supportedDpi(toFrame: (x: number, y: number) => Point, width: number, height: number, dpi: number): number {
   const cx = width / 2;
   const cy = height / 2;
-  const centre = project(toFrame, cx, cy);
-  const right = project(toFrame, cx + 1, cy);
-  const below = project(toFrame, cx, cy + 1);
+  const centre = toFrame(cx, cy);
+  const right = toFrame(cx + 1, cy);
+  const below = toFrame(cx, cy + 1);
   const along = Math.hypot(right.x - centre.x, right.y - centre.y);
   const down = Math.hypot(below.x - centre.x, below.y - centre.y);
   return clampDpi(Math.max(along, down) * dpi);
@@ -171,6 +191,8 @@ function uprightOf(
       outlineConfidence,
       proportions,
       quarters,
+      agreement: null,
+      bend: null,
     },
   };
 }
