@@ -27,10 +27,11 @@ export interface GridFit {
   step: number;
   /** Weight of bending (squared second differences of neighbouring nodes) against the measurements. */
   stiffness: number;
-  /** Residual, px, at which a measurement counts a quarter (Geman-McClure). */
-  scale: number;
-  /** Rounds of reweighting. */
-  rounds: number;
+  /**
+   * Residual, px, at which a measurement counts a quarter (Geman-McClure), round by round: from wide, so that a
+   * strong bend is not taken for outliers, to narrow.
+   */
+  scales: readonly number[];
 }
 
 const CG_STEPS = 80;
@@ -68,13 +69,12 @@ export function fitGrid(
   });
   const weight = new Float64Array(measured.length);
   const system: System = { cols, rows, nodes, corner, share, weight, measured, stiffness: fit.stiffness };
-  for (let round = 0; round < fit.rounds; round++) {
+  for (const scale of fit.scales) {
     measured.forEach((m, k) => {
       const [rx, ry] = residual(system, unknown, k);
       const [a, b, c] = m.hold;
-      const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (fit.scale * fit.scale);
-      // The first round of a cold start cannot tell outliers yet.
-      weight[k] = round === 0 && !start ? m.weight : m.weight / (1 + square) ** 2;
+      const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
+      weight[k] = m.weight / (1 + square) ** 2;
     });
     solveNormal(system, unknown);
   }

@@ -44,8 +44,10 @@ const MAX_ROUNDS = 5;
 /** A fitted place is confirmed when its own match lies this near, px of the fine copy. */
 const CONFIRMED = 1.2;
 /** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
-const STIFFNESSES = [1, 10, 100, 1000, 10000];
-const GRID_STEP = 55;
+const STIFFNESSES = [0.1, 1, 10, 100, 1000];
+const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
+/** The grid between rounds of growth: loose, for the matches are sifted already. */
+const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
 
 /**
  * Lays a known page onto a frame exactly: patches of the page matched by normalized correlation, grown from where
@@ -138,7 +140,7 @@ function growOver(
       return { ...m, dx: m.dx + d.x, dy: m.dy + d.y };
     });
     const largest = Math.max(...found.map((m) => Math.hypot(m.dx, m.dy)));
-    grid = fitGrid(page.width, page.height, total, { step: 36, stiffness: 2, scale: 2, rounds: 4 }, grid);
+    grid = fitGrid(page.width, page.height, total, GROWN_GRID, grid);
     from = found.map((m) => m.at);
     const settled = found.length < before * WORTHWHILE || largest < 1.5;
     before = found.length;
@@ -206,7 +208,7 @@ function fitFine(
   }
   if (!homography) return null;
   const stiffness = bestStiffness(page, left);
-  const grid = fitGrid(page.width, page.height, left, { step: GRID_STEP, stiffness, scale: 0.7, rounds: 6 });
+  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
   const confirmed = left.filter((m) => {
     const d = displacementAt(grid, m.at.x, m.at.y);
     return offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y }) < CONFIRMED;
@@ -228,7 +230,7 @@ function bestStiffness(page: Raster, left: readonly Displacement[]): number {
     let loss = 0;
     const test = left.filter((_, k) => k % 3 === 0);
     const train = left.filter((_, k) => k % 3 !== 0);
-    const fit = { step: GRID_STEP, stiffness, scale: 0.7, rounds: 4 };
+    const fit = { ...FINE_STEPS, stiffness };
     const grid = fitGrid(page.width, page.height, train, fit);
     for (const m of test) {
       const d = displacementAt(grid, m.at.x, m.at.y);
