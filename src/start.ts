@@ -83,6 +83,8 @@ export async function createApp(
     { logger: new PinoLogger(logger), abortOnError: false, bodyParser: false },
   );
   app.disable('x-powered-by');
+  // An answer names its request and so never repeats; pictures set an ETag of their own.
+  app.set('etag', false);
   // No query of ours nests; the simple parser cannot be led to build objects.
   app.set('query parser', 'simple');
   app.use(requestLog(logger, app.get(Metrics)));
