@@ -7,6 +7,9 @@ import type { Raster } from './raster.js';
  */
 export const cv = await (opencv as unknown as Promise<typeof opencv>);
 
+/** `findHomography`'s method MAGSAC++; missing in the package's declarations. */
+export const USAC_MAGSAC = (cv as unknown as { USAC_MAGSAC: number }).USAC_MAGSAC;
+
 /** What OpenCV allocates outside the garbage collector's reach. */
 interface Deletable {
   delete(): void;
@@ -52,6 +55,11 @@ export class MatScope {
   /** An empty vector of Mats, for contours and channels. */
   matVector(): MatVector {
     return this.own(new cv.MatVector());
+  }
+
+  /** An empty vector of key points, the output of a feature detector. */
+  keyPointVector() {
+    return this.own(new cv.KeyPointVector());
   }
 
   /** Deletes what the scope owns, newest first. */

@@ -51,7 +51,9 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     if (!this.settings.worksQueue) return;
     const { value: url } = this.databaseUrl;
     this.pool = new Pool({ connectionString: url, max: this.settings.VISION_THREADS + extraConnections });
-    this.pool.on('error', (error) => this.log.warn({ err: error }, 'queue connection lost'));
+    const lost = (error: Error) => this.log.warn({ err: error }, 'queue connection lost');
+    this.pool.on('error', lost);
+    this.pool.on('connect', (client) => client.on('error', lost));
     this.liveness = new WorkerLiveness(url, this.pool);
     await this.liveness.connect();
     await this.start(this.pool, this.liveness);

@@ -14,12 +14,15 @@ export function createLogger(level: string): Logger {
   });
 }
 
+/** Where Nest lists every module and route at each start. */
+const startUpContexts = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
 /** Nest's logger on pino. `log.warn({ err, key }, 'text')` keeps the fields apart from the text. */
 export class PinoLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(startUpContexts.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {

@@ -1,0 +1,13 @@
+export type { Homography, Point, Quad, Raster } from './raster.js';
+export {
+  PAGE_LONG_SIDE,
+  PROFILE_VERSION,
+  decodeProfile,
+  describePage,
+  encodeProfile,
+  type PageProfile,
+} from './page-profile.js';
+export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './page-homography.js';
+export { PageIndex } from './page-index.js';
+export { matchFrame, type FrameCandidate, type FrameMatch } from './match-frame.js';
+export { normalizeFrame, type NormalizedFrame } from './normalize.js';

@@ -1,0 +1,253 @@
+import { evenLight, paperLevels } from './illumination.js';
+import { estimatePageHomography, FRAME_LONG_SIDE } from './page-homography.js';
+import { findPageOutline, type PageOutline } from './page-outline.js';
+import type { PageProfile } from './page-profile.js';
+import { pageProportions, type PageProportions } from './page-proportions.js';
+import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from './plane-geometry.js';
+import { registerPage } from './page-registration.js';
+import { compose, project } from './projective.js';
+import type { Point, Quad, Raster } from './raster.js';
+import { reduce, toGrey, type Reduced } from './resample.js';
+import { textAxis } from './text-orientation.js';
+import { meshAt, meshFrom, meshFromHomography, remap, type WarpMesh } from './warp-mesh.js';
+
+/** Something a reader of the normalized image has to know; null: nothing. */
+export type NormalizationFlag = 'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat';
+
+/** The known form and page that a frame shows. */
+export interface NormalizationReference {
+  /** The page as stored, grey, upright. */
+  page: Raster;
+  profile: PageProfile;
+  /** px of `page` an inch of paper. */
+  dpi: number;
+}
+
+/** A frame made to look as if it came from a scanner. */
+export interface NormalizedFrame {
+  /** RGB, or grey where the frame was grey. */
+  image: Raster;
+  /** px an inch of paper. Of an unknown page the paper is taken for the sheet its proportions fit. */
+  dpi: number;
+  flag: NormalizationFlag | null;
+  /** Corners of the page in px of the frame, upright reading order; null when the whole frame was kept. */
+  outline: Quad | null;
+  /** Where each px of the image came from in the frame. */
+  mesh: WarpMesh;
+  /** How the image came about, for tests and measurements. */
+  diagnostics: NormalizationDiagnostics;
+}
+
+export interface NormalizationDiagnostics {
+  way: 'registered' | 'outline' | 'whole';
+  /** 0..1, of the outline found; null when none was looked for. */
+  outlineConfidence: number | null;
+  proportions: PageProportions | null;
+  /** Clockwise quarter turns that made the frame upright. */
+  quarters: number;
+  /** Of a registered page: the part of its inked places found where the fit has them; null else. */
+  agreement: number | null;
+  /** Largest bend of the sheet against a plane, px of the page at 150 dpi; null when not registered. */
+  bend: number | null;
+}
+
+/** Densest output, px an inch of paper. */
+const MAX_DPI = 300;
+/** Coarsest output worth making: less is not enlarged. */
+const MIN_DPI = 60;
+/** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
+const MIN_OUTLINE_CONFIDENCE = 0.58;
+/** Longer side of the copy of the page in which light is measured and text is looked at, px. */
+const PREVIEW_SIDE = 1100;
+/** Registrations that fewer of the page's inked places confirm are not used. */
+const MIN_AGREEMENT = 0.3;
+const MM_PER_INCH = 25.4;
+
+/**
+ * Makes a photographed page look as if it had been scanned: aligned to the known form, or by its own outline;
+ * upright; its light evened out and its paper white.
+ *
+ * @param frame RGB (or grey), full size, EXIF orientation already applied
+ * @param reference the form and page it shows; null when unknown
+ */
+export function normalizeFrame(frame: Raster, reference: NormalizationReference | null): NormalizedFrame {
+  const reduced = reduce(frame, FRAME_LONG_SIDE);
+  const aligned = reference ? alignToReference(frame, reduced, reference) : null;
+  if (aligned) return finish(frame, reduced, aligned, null);
+  const flat = alignByOutline(frame, reduced);
+  return finish(frame, reduced, flat, reference ? 'unregistered' : flat.flag);
+}
+
+/** Where the output comes from, before any pixel is moved. */
+interface Alignment {
+  mesh: WarpMesh;
+  dpi: number;
+  outline: Quad | null;
+  flag: NormalizationFlag | null;
+  diagnostics: NormalizationDiagnostics;
+}
+
+function alignToReference(frame: Raster, reduced: Reduced, reference: NormalizationReference): Alignment | null {
+  const grey = toGrey(reduced.raster);
+  const fit = estimatePageHomography(grey, reference.profile);
+  if (!fit) return null;
+  const { page, profile } = reference;
+  const described = resizeMap(profile.width / page.width, profile.height / page.height);
+  const toSmall = compose(fit.homography, described);
+  const smallToFrame = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const seeds = fit.points.page.map((p) => ({
+    x: ((p.x + 0.5) * page.width) / profile.width - 0.5,
+    y: ((p.y + 0.5) * page.height) / profile.height - 0.5,
+  }));
+  const registration = registerPage(page, frame, grey, toSmall, smallToFrame, seeds);
+  if (!registration || registration.agreement < MIN_AGREEMENT) return null;
+  const { toFrame } = registration;
+  const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
+  const width = Math.round((page.width * dpi) / reference.dpi);
+  const height = Math.round((page.height * dpi) / reference.dpi);
+  const mesh = meshFrom(width, height, (x, y) =>
+    toFrame(((x + 0.5) * page.width) / width - 0.5, ((y + 0.5) * page.height) / height - 0.5),
+  );
+  const outline = frameQuad(page.width, page.height).map((p) => toFrame(p.x, p.y)) as Quad;
+  const { agreement, bend } = registration;
+  return {
+    mesh,
+    dpi,
+    outline,
+    flag: null,
+    diagnostics: {
+      way: 'registered',
+      outlineConfidence: null,
+      proportions: null,
+      quarters: 0,
+      agreement,
+      bend,
+    },
+  };
+}
+
+/** The density at which one px of the output takes about one px of the frame at the page's centre. */
+function supportedDpi(toFrame: (x: number, y: number) => Point, width: number, height: number, dpi: number): number {
+  const cx = width / 2;
+  const cy = height / 2;
+  const centre = toFrame(cx, cy);
+  const right = toFrame(cx + 1, cy);
+  const below = toFrame(cx, cy + 1);
+  const along = Math.hypot(right.x - centre.x, right.y - centre.y);
+  const down = Math.hypot(below.x - centre.x, below.y - centre.y);
+  return clampDpi(Math.max(along, down) * dpi);
+}
+
+function clampDpi(dpi: number): number {
+  return Math.round(Math.max(MIN_DPI, Math.min(MAX_DPI, dpi)));
+}
+
+function alignByOutline(frame: Raster, reduced: Reduced): Alignment {
+  const found = findPageOutline(reduced.raster);
+  if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE) return keepWhole(frame, reduced, found);
+  const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
+  const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean));
+  return uprightOf(reduced, quad, proportions, found.confidence, null);
+}
+
+function keepWhole(frame: Raster, reduced: Reduced, found: PageOutline | null): Alignment {
+  const quad = frameQuad(frame.width, frame.height);
+  const proportions: PageProportions = {
+    ratio: frame.width / frame.height,
+    longSideMm: 297,
+    sheet: null,
+    focal: Math.max(frame.width, frame.height),
+  };
+  return uprightOf(reduced, quad, proportions, found?.confidence ?? null, 'no_page_found');
+}
+
+function uprightOf(
+  reduced: Reduced,
+  quad: Quad,
+  proportions: PageProportions,
+  outlineConfidence: number | null,
+  flag: NormalizationFlag | null,
+): Alignment {
+  const dpi = clampDpi((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH);
+  const long = Math.round((dpi * proportions.longSideMm) / MM_PER_INCH);
+  const wide = proportions.ratio > 1;
+  const short = Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio));
+  const lying = meshOfQuad(quad, wide ? long : short, wide ? short : long);
+  const preview = evened(reduced, lying);
+  const { quarters } = textAxis(preview);
+  const upright = turnQuad(quad, quarters);
+  const mesh =
+    quarters % 2 === 0
+      ? meshOfQuad(upright, lying.width, lying.height)
+      : meshOfQuad(upright, lying.height, lying.width);
+  return {
+    mesh,
+    dpi,
+    outline: flag === 'no_page_found' ? null : upright,
+    flag,
+    diagnostics: {
+      way: flag === 'no_page_found' ? 'whole' : 'outline',
+      outlineConfidence,
+      proportions,
+      quarters,
+      agreement: null,
+      bend: null,
+    },
+  };
+}
+
+function longestSide(quad: Quad): number {
+  return Math.max(...quad.map((p, i) => Math.hypot(quad[(i + 1) % 4].x - p.x, quad[(i + 1) % 4].y - p.y)));
+}
+
+function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
+  const h = homographyFromPoints(frameQuad(width, height), quad);
+  if (!h) throw new RangeError('a page outline has four corners that span an area');
+  return meshFromHomography(width, height, h);
+}
+
+/** A small evened grey copy of what the mesh shows. */
+function evened(reduced: Reduced, mesh: WarpMesh): Raster {
+  const grey = { ...reduced, raster: toGrey(reduced.raster) };
+  const preview = previewOf(grey, mesh);
+  const { gain, tone } = evenLight(paperLevels(preview));
+  return remap(
+    preview,
+    meshFrom(preview.width, preview.height, (x, y) => ({ x, y })),
+    { gain, tone },
+  );
+}
+
+/** What the mesh shows, PREVIEW_SIDE px long at most, taken from the reduced frame. */
+function previewOf(reduced: Reduced, mesh: WarpMesh): Raster {
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(mesh.width, mesh.height));
+  const width = Math.max(16, Math.round(mesh.width * scale));
+  const height = Math.max(16, Math.round(mesh.height * scale));
+  return remap(reduced.raster, scaledMesh(mesh, width, height, reduced));
+}
+
+function scaledMesh(mesh: WarpMesh, width: number, height: number, reduced: Reduced): WarpMesh {
+  return meshFrom(width, height, (x, y) => {
+    const p = meshAt(mesh, ((x + 0.5) * mesh.width) / width - 0.5, ((y + 0.5) * mesh.height) / height - 0.5);
+    return { x: (p.x + 0.5) * reduced.scaleX - 0.5, y: (p.y + 0.5) * reduced.scaleY - 0.5 };
+  });
+}
+
+function finish(
+  frame: Raster,
+  reduced: Reduced,
+  alignment: Alignment,
+  flag: NormalizationFlag | null,
+): NormalizedFrame {
+  const paper = paperLevels(previewOf(reduced, alignment.mesh));
+  const image = remap(frame, alignment.mesh, evenLight(paper));
+  return {
+    image,
+    dpi: alignment.dpi,
+    flag: flag ?? alignment.flag,
+    outline: alignment.outline,
+    mesh: alignment.mesh,
+    diagnostics: alignment.diagnostics,
+  };
+}
