@@ -1,7 +1,7 @@
 import { unpackSegment } from '../library-segment.js';
 import type { HeldLibrary } from '../messages.js';
 import type { LibraryChanges } from '../reference-library.js';
-import { PageIndex, decodeProfile } from './vision-placeholder.js';
+import { PageIndex, decodeProfile } from '../../vision/index.js';
 
 /** This thread's index lacks changes that the message did not bring. */
 export class StaleLibraryError extends Error {}
