@@ -31,30 +31,52 @@ const SECOND_LOOK_MAX_PIXELS = 4_000_000;
 /** Up to this size a picture is enlarged for a further look: bars under 2 px wide become legible. */
 const ENLARGE_MAX_PIXELS = 1_500_000;
 
+/** Local contrast is evened in tiles of this part of the picture's sides. */
+const CONTRAST_TILES = 8;
+/** Smaller pictures have no tiles worth the name. */
+const MIN_CONTRAST_SIDE_PX = 64;
+
 interface Look {
   /** Size relative to the picture's own. */
   scale: number;
   prepare: (picture: Sharp) => Sharp;
 }
 
+const asIs = (picture: Sharp): Sharp => picture;
+/** Unsharp masking: undoes the blur of a lens out of focus, as far as bars and cells are concerned. */
+const sharpened =
+  (sigma: number, strength: number) =>
+  (picture: Sharp): Sharp =>
+    picture.sharpen({ sigma, m1: strength, m2: strength });
+
 /**
- * Further looks, in the order of what they added over photographs on which the first found nothing
- * (enlarged and sharpened 10, sharpened 8, enlarged 6, two thirds 3 of 33).
+ * Further looks, taken until one is believed. Measured on 93 photographs of 886 on which the first look read
+ * nothing or nothing to be believed: each of these reads some that no other does.
  */
 function furtherLooks({ width, height }: Raster): Look[] {
   const pixels = width * height;
   const own = Math.min(1, Math.sqrt(SECOND_LOOK_MAX_PIXELS / pixels));
+  const localContrast = (picture: Sharp): Sharp =>
+    picture.clahe({
+      width: Math.ceil((width * own) / CONTRAST_TILES),
+      height: Math.ceil((height * own) / CONTRAST_TILES),
+      maxSlope: 4,
+    });
   const looks: Look[] = [
-    { scale: own, prepare: (picture) => picture.sharpen({ sigma: 3, m1: 3, m2: 4 }) },
-    { scale: own * 0.66, prepare: (picture) => picture },
-    { scale: own / 3, prepare: (picture) => picture },
+    { scale: own, prepare: sharpened(3, 3) },
+    { scale: own, prepare: sharpened(5, 6) },
+    { scale: own * 0.66, prepare: asIs },
+    { scale: own / 3, prepare: asIs },
   ];
+  if (Math.min(width, height) * own >= MIN_CONTRAST_SIDE_PX)
+    looks.push({ scale: own, prepare: localContrast });
   if (pixels <= ENLARGE_MAX_PIXELS)
     looks.unshift(
-      { scale: 2, prepare: (picture) => picture },
-      { scale: 2, prepare: (picture) => picture.sharpen({ sigma: 3, m1: 2, m2: 3 }) },
+      { scale: 2, prepare: asIs },
+      { scale: 2, prepare: sharpened(3, 3) },
+      { scale: 3, prepare: sharpened(5, 4) },
     );
-  else looks.unshift({ scale: own, prepare: (picture) => picture });
+  else looks.unshift({ scale: own, prepare: asIs });
   return looks;
 }
 
@@ -86,7 +108,7 @@ export async function readBarcodes(bytes: Uint8Array): Promise<BarcodeSymbol[]> 
 export async function readBarcodesOf(grey: Raster): Promise<BarcodeSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
-  votes.add(await look(grey, { scale: whole, prepare: (picture) => picture }));
+  votes.add(await look(grey, { scale: whole, prepare: asIs }));
   for (const further of furtherLooks(grey)) {
     if (!votes.open) break;
     votes.add(await look(grey, further));
