@@ -87,7 +87,11 @@ interface Alignment {
   diagnostics: NormalizationDiagnostics;
 }
 
-function alignToReference(frame: Raster, reduced: Reduced, reference: NormalizationReference): Alignment | null {
+function alignToReference(
+  frame: Raster,
+  reduced: Reduced,
+  reference: NormalizationReference,
+): Alignment | null {
   const grey = toGrey(reduced.raster);
   const fit = estimatePageHomography(grey, reference.profile);
   if (!fit) return null;
@@ -127,7 +131,12 @@ function alignToReference(frame: Raster, reduced: Reduced, reference: Normalizat
 }
 
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */
-function supportedDpi(toFrame: (x: number, y: number) => Point, width: number, height: number, dpi: number): number {
+function supportedDpi(
+  toFrame: (x: number, y: number) => Point,
+  width: number,
+  height: number,
+  dpi: number,
+): number {
   const cx = width / 2;
   const cy = height / 2;
   const centre = toFrame(cx, cy);
