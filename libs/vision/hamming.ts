@@ -2,7 +2,7 @@
 export function popcount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555);
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /**
@@ -10,7 +10,14 @@ export function popcount(word: number): number {
  * @param i word index at which the first descriptor starts in `a`; `j` likewise in `b`
  */
 export function hamming(a: Uint32Array, i: number, b: Uint32Array, j: number): number {
-  let distance = 0;
-  for (let k = 0; k < 8; k++) distance += popcount(a[i + k]! ^ b[j + k]!);
-  return distance;
+  return (
+    popcount(a[i]! ^ b[j]!) +
+    popcount(a[i + 1]! ^ b[j + 1]!) +
+    popcount(a[i + 2]! ^ b[j + 2]!) +
+    popcount(a[i + 3]! ^ b[j + 3]!) +
+    popcount(a[i + 4]! ^ b[j + 4]!) +
+    popcount(a[i + 5]! ^ b[j + 5]!) +
+    popcount(a[i + 6]! ^ b[j + 6]!) +
+    popcount(a[i + 7]! ^ b[j + 7]!)
+  );
 }

@@ -93,7 +93,7 @@ export function findFeatures(grey: Raster, limit: number): Features {
         FAST_THRESHOLD,
       ),
     );
-    const keypoints = scope.own(new cv.KeyPointVector());
+    const keypoints = scope.keyPointVector();
     const found = scope.mat();
     orb.detectAndCompute(scope.fromRaster(flat), scope.mat(), keypoints, found);
     const total = found.rows;

@@ -1,0 +1,2 @@
+export { photographPage } from './photograph-page.js';
+export type { BoothOptions, CaptureLevel, Photograph, PhotographTruth } from './photograph-page.js';

@@ -1,0 +1,209 @@
+import type { Raster } from '../../../libs/vision/raster.js';
+import { Random } from '../random.js';
+
+/** A surface to photograph pages on. */
+export interface TableTop {
+  picture: Raster;
+  /** Size of one px of the picture, mm. */
+  mmPerPixel: number;
+}
+
+const SIDE = 900;
+const LATTICE = 256;
+
+/** Smooth noise in 0..1 of about one feature a unit (value noise; K. Perlin, 1985). */
+class Noise {
+  private readonly values = new Float32Array(LATTICE * LATTICE);
+
+  constructor(random: Random) {
+    for (let i = 0; i < this.values.length; i++) this.values[i] = random.next();
+  }
+
+  at(x: number, y: number): number {
+    const ix = Math.floor(x);
+    const iy = Math.floor(y);
+    let fx = x - ix;
+    let fy = y - iy;
+    fx *= fx * (3 - 2 * fx);
+    fy *= fy * (3 - 2 * fy);
+    const mask = LATTICE - 1;
+    const x0 = ix & mask;
+    const x1 = (ix + 1) & mask;
+    const y0 = (iy & mask) * LATTICE;
+    const y1 = ((iy + 1) & mask) * LATTICE;
+    const top = this.values[y0 + x0] + fx * (this.values[y0 + x1] - this.values[y0 + x0]);
+    const low = this.values[y1 + x0] + fx * (this.values[y1 + x1] - this.values[y1 + x0]);
+    return top + fy * (low - top);
+  }
+}
+
+/** Colour of a surface at (x, y) px, as 0..255 a channel, into `out`. */
+type Painter = (x: number, y: number, out: Float32Array) => void;
+type Colour = readonly [number, number, number];
+
+const mix = (out: Float32Array, a: Colour, b: Colour, t: number): void => {
+  for (let i = 0; i < 3; i++) out[i] = a[i] + (b[i] - a[i]) * t;
+};
+
+function wood(random: Random, noise: Noise): Painter {
+  const [dark, light] = random.pick<[Colour, Colour]>([
+    [
+      [92, 54, 28],
+      [148, 96, 56],
+    ],
+    [
+      [52, 30, 20],
+      [88, 54, 36],
+    ],
+    [
+      [168, 128, 84],
+      [206, 168, 120],
+    ],
+    [
+      [120, 106, 92],
+      [168, 154, 138],
+    ],
+  ]);
+  const plank = random.between(110, 320);
+  const grain = random.between(0.05, 0.11);
+  return (x, y, out) => {
+    const board = Math.floor(y / plank);
+    const seam = y - board * plank < 2.5 ? 0.55 : 1;
+    const shift = board * 71.3;
+    const ring =
+      noise.at(x * 0.006 + shift, y * 0.03 + shift) * 9 + noise.at(x * 0.012 + shift, y * grain * 3) * 1.2;
+    const t = 0.65 * (ring - Math.floor(ring)) + 0.35 * noise.at(x * 0.02 + shift, y * 0.7);
+    mix(out, dark, light, t);
+    const board8 = (0.92 + 0.16 * noise.at(board * 5.7, 3.3)) * seam;
+    for (let i = 0; i < 3; i++) out[i] *= board8;
+  };
+}
+
+function cloth(random: Random, noise: Noise): Painter {
+  const base = random.pick<Colour>([
+    [36, 40, 58],
+    [128, 40, 44],
+    [196, 188, 172],
+    [70, 88, 74],
+    [30, 30, 32],
+    [146, 156, 170],
+  ]);
+  const thread = random.between(2.2, 4.5);
+  const stripes = random.chance(0.4) ? random.between(40, 120) : 0;
+  return (x, y, out) => {
+    const weave = 0.5 + 0.25 * (Math.sin((x * 2 * Math.PI) / thread) + Math.sin((y * 2 * Math.PI) / thread));
+    const folds = noise.at(x * 0.006, y * 0.009) + 0.5 * noise.at(x * 0.02, y * 0.015);
+    let t = (0.62 + 0.32 * folds) * (0.86 + 0.2 * weave) * (0.9 + 0.2 * noise.at(x * 0.9, y * 0.9));
+    if (stripes && (Math.floor(x / stripes) + Math.floor(y / stripes)) % 2) t *= 1.25;
+    mix(out, [0, 0, 0], base, t);
+  };
+}
+
+function tiles(random: Random, noise: Noise): Painter {
+  const base = random.pick<Colour>([
+    [206, 200, 190],
+    [176, 160, 140],
+    [120, 132, 142],
+    [228, 226, 222],
+    [96, 80, 72],
+  ]);
+  const side = random.between(120, 300);
+  const joint = random.between(3, 7);
+  return (x, y, out) => {
+    const [tx, ty] = [Math.floor(x / side), Math.floor(y / side)];
+    const inJoint = x - tx * side < joint || y - ty * side < joint;
+    const speckle =
+      0.8 + 0.3 * noise.at(x * 0.05 + tx * 31, y * 0.05 + ty * 17) + 0.12 * noise.at(x * 0.6, y * 0.6);
+    const t = inJoint
+      ? 0.55 + 0.1 * noise.at(x * 0.4, y * 0.4)
+      : speckle * (0.88 + 0.18 * noise.at(tx * 3.7, ty * 9.1));
+    mix(out, [0, 0, 0], base, t);
+  };
+}
+
+function laminate(random: Random, noise: Noise): Painter {
+  const base = random.pick<Colour>([
+    [232, 230, 226],
+    [214, 212, 206],
+    [62, 64, 66],
+    [24, 24, 26],
+    [150, 150, 148],
+    [186, 158, 128],
+  ]);
+  const speck = random.between(0.02, 0.14);
+  return (x, y, out) => {
+    const t =
+      1 - speck * 0.5 + speck * noise.at(x * 0.8, y * 0.8) + 0.05 * (noise.at(x * 0.01, y * 0.01) - 0.5);
+    mix(out, [0, 0, 0], base, t);
+  };
+}
+
+/** Papers, pens, a cup's foot: things that lie about on a desk, painted over what is below them. */
+function clutter(random: Random, below: Painter): Painter {
+  const things: { near(x: number, y: number): number; paint: Painter }[] = [];
+  for (let n = random.int(3, 7); n > 0; n--) {
+    const [cx, cy, angle] = [random.between(0, SIDE), random.between(0, SIDE), random.between(0, Math.PI)];
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const along = (x: number, y: number): number => (x - cx) * c + (y - cy) * s;
+    const across = (x: number, y: number): number => -(x - cx) * s + (y - cy) * c;
+    const kind = random.pick(['paper', 'paper', 'pen', 'disc', 'card'] as const);
+    const colour: Colour = [random.between(20, 230), random.between(20, 230), random.between(20, 230)];
+    if (kind === 'paper' || kind === 'card') {
+      const [w, h] = kind === 'paper' ? [random.between(90, 150), random.between(130, 220)] : [45, 28];
+      const white = random.between(190, 245);
+      const pitch = random.between(6, 12);
+      things.push({
+        near: (x, y) => Math.max(Math.abs(along(x, y)) - w, Math.abs(across(x, y)) - h),
+        paint: (x, y, out) => {
+          const row = Math.floor(across(x, y) / pitch);
+          const word = Math.sin(row * 91.7 + Math.floor(along(x, y) / 9) * 37.1) * 9137.3;
+          const ink =
+            across(x, y) / pitch - row > 0.55 &&
+            word - Math.floor(word) > 0.3 &&
+            Math.abs(along(x, y)) < w * 0.8;
+          if (kind === 'card') mix(out, colour, [white, white, white], ink ? 0.4 : 0);
+          else mix(out, [white, white, white * 0.97], [70, 70, 78], ink ? 0.6 : 0);
+        },
+      });
+    } else if (kind === 'pen') {
+      const length = random.between(90, 140);
+      things.push({
+        near: (x, y) => Math.hypot(Math.max(0, Math.abs(along(x, y)) - length), across(x, y)) - 7,
+        paint: (x, y, out) =>
+          mix(out, colour, [255, 255, 255], Math.max(0, 0.5 - Math.abs(across(x, y) + 2) * 0.16)),
+      });
+    } else {
+      const radius = random.between(40, 85);
+      things.push({
+        near: (x, y) => Math.hypot(x - cx, y - cy) - radius,
+        paint: (x, y, out) => {
+          const r = Math.hypot(x - cx, y - cy) / radius;
+          mix(out, colour, r > 0.86 ? [250, 250, 250] : [40, 24, 14], r > 0.86 ? 0.6 : r < 0.8 ? 0.75 : 0);
+        },
+      });
+    }
+  }
+  return (x, y, out) => {
+    below(x, y, out);
+    for (const thing of things) {
+      const d = thing.near(x, y);
+      if (d < 0) thing.paint(x, y, out);
+      else if (d < 9) for (let i = 0; i < 3; i++) out[i] *= 0.6 + 0.4 * (d / 9);
+    }
+  };
+}
+
+/** A surface made up by seed: wood, cloth, tiles, laminate, with or without things on it. */
+export function generatedTableTop(random: Random, cluttered: boolean): TableTop {
+  const noise = new Noise(random.fork('noise'));
+  const base = random.pick([wood, wood, cloth, tiles, laminate])(random, noise);
+  const painter = cluttered ? clutter(random, base) : base;
+  const data = new Uint8Array(SIDE * SIDE * 3);
+  const out = new Float32Array(3);
+  for (let y = 0, d = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++, d += 3) {
+      painter(x, y, out);
+      for (let c = 0; c < 3; c++) data[d + c] = Math.max(0, Math.min(255, out[c]));
+    }
+  return { picture: { data, width: SIDE, height: SIDE, channels: 3 }, mmPerPixel: random.between(0.5, 0.75) };
+}
