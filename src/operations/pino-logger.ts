@@ -15,7 +15,12 @@ export function createLogger(level: string): Logger {
 }
 
 /** Where Nest lists every module and route at each start. */
-const startUpContexts = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+const startUpContexts = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
 
 /** Nest's logger on pino. `log.warn({ err, key }, 'text')` keeps the fields apart from the text. */
 export class PinoLogger implements LoggerService {
