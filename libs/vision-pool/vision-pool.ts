@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import {
   VisionError,
+  type BarcodeEffort,
   type BarcodeSymbol,
   type DescribedPage,
   type FileProbe,
@@ -186,10 +187,13 @@ export class VisionPool {
     );
   }
 
-  /** All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE. */
-  readBarcodes(frame: Uint8Array): Promise<BarcodeSymbol[]> {
+  /**
+   * All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE.
+   * @param effort `thorough` for frames that should carry one; `quick` to see whether any frame does
+   */
+  readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
     const [own, transfer] = copied(frame);
-    return this.run('readBarcodes', () => ({ frame: own }), transfer);
+    return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
   }
 
   /** A round trip through a thread, ahead of all that waits. */

@@ -24,7 +24,7 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
     case 'normalize':
       return normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
-      return readBarcodes(request.input.frame);
+      return readBarcodes(request.input.frame, request.input.effort);
     case 'health':
       return true;
   }
