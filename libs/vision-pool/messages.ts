@@ -60,3 +60,6 @@ export interface TaskResponse {
   /** Things to log: profiles that could not be read. */
   warnings: string[];
 }
+
+/** A thread's index lacks changes that the message did not bring. */
+export class StaleLibraryError extends Error {}

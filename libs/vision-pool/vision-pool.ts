@@ -154,9 +154,8 @@ export class VisionPool {
     // Copied, not moved, into the thread: the same bytes may have to go to a second one.
     const own = new Uint8Array(frame);
     const listed = (): TaskInputs['classify'] => {
-      const threadIds = this.piscina.threads.map(({ threadId }) => threadId);
-      this.roster.keepOnly(threadIds);
-      return { frame: own, library: library.changesSince(this.roster.commonVersion(threadIds, library)) };
+      const held = this.roster.commonVersion(this.livingThreads(), library);
+      return { frame: own, library: library.changesSince(held) };
     };
     try {
       return await this.run('classify', listed, []);
@@ -303,6 +302,7 @@ export class VisionPool {
 
   private threadDied(kind: TaskKind, thrown: unknown): VisionError {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    this.roster.keepOnly(this.livingThreads());
     this.options.onWarning?.(`a vision thread died during ${kind}: ${reason}`);
     return new VisionError('VISION_UNAVAILABLE', `the vision thread died: ${reason}`);
   }
@@ -313,6 +313,11 @@ export class VisionPool {
     if (!this.roster.finished(threadId, held, broken)) return;
     const thread = this.piscina.threads.find((candidate) => candidate.threadId === threadId);
     void thread?.terminate();
+    this.roster.keepOnly(this.livingThreads());
+  }
+
+  private livingThreads(): number[] {
+    return this.piscina.threads.map(({ threadId }) => threadId);
   }
 }
 
