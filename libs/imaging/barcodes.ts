@@ -8,7 +8,7 @@ import {
   type ReadResult,
 } from 'zxing-wasm/reader';
 import sharp, { type Sharp } from 'sharp';
-import type { BarcodeSymbol } from '../vision-pool/contract.js';
+import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/raster.js';
 import { BarcodeVotes, type Box, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
@@ -27,14 +27,9 @@ const READER: ReaderOptions = {
 /** Largest raster of the first look, px: any phone's frame at full resolution. */
 const FIRST_LOOK_MAX_PIXELS = 64_000_000;
 /** Largest raster of each further look, px; larger ones are shrunk. Bounds the time spent on a page without symbols. */
-const SECOND_LOOK_MAX_PIXELS = 4_000_000;
+const SECOND_LOOK_MAX_PIXELS = 2_000_000;
 /** Up to this size a picture is enlarged for a further look: bars under 2 px wide become legible. */
 const ENLARGE_MAX_PIXELS = 1_500_000;
-
-/** Local contrast is evened in tiles of this part of the picture's sides. */
-const CONTRAST_TILES = 8;
-/** Smaller pictures have no tiles worth the name. */
-const MIN_CONTRAST_SIDE_PX = 64;
 
 interface Look {
   /** Size relative to the picture's own. */
@@ -50,33 +45,25 @@ const sharpened =
     picture.sharpen({ sigma, m1: strength, m2: strength });
 
 /**
- * Further looks, taken until one is believed. Measured on 93 photographs of 886 on which the first look read
- * nothing or nothing to be believed: each of these reads some that no other does.
+ * Further looks, taken until one is believed. Of 886 photographs of barcodes the first look alone reads 758,
+ * with these 821.
  */
 function furtherLooks({ width, height }: Raster): Look[] {
   const pixels = width * height;
   const own = Math.min(1, Math.sqrt(SECOND_LOOK_MAX_PIXELS / pixels));
-  const localContrast = (picture: Sharp): Sharp =>
-    picture.clahe({
-      width: Math.ceil((width * own) / CONTRAST_TILES),
-      height: Math.ceil((height * own) / CONTRAST_TILES),
-      maxSlope: 4,
-    });
   const looks: Look[] = [
     { scale: own, prepare: sharpened(3, 3) },
     { scale: own, prepare: sharpened(5, 6) },
     { scale: own * 0.66, prepare: asIs },
     { scale: own / 3, prepare: asIs },
   ];
-  if (Math.min(width, height) * own >= MIN_CONTRAST_SIDE_PX)
-    looks.push({ scale: own, prepare: localContrast });
   if (pixels <= ENLARGE_MAX_PIXELS)
     looks.unshift(
       { scale: 2, prepare: asIs },
       { scale: 2, prepare: sharpened(3, 3) },
       { scale: 3, prepare: sharpened(5, 4) },
     );
-  else looks.unshift({ scale: own, prepare: asIs });
+  else if (own < 1) looks.unshift({ scale: own, prepare: asIs });
   return looks;
 }
 
@@ -98,18 +85,26 @@ function prepare(): Promise<unknown> {
  * All machine-readable symbols of a picture (linear, QR, Data Matrix, PDF417, Aztec and their kin), any
  * orientation, light on dark too, each type and value once. Doubtful readings are left out: a wrong
  * identifier is worse than none.
+ * @param effort `quick` for one look at full resolution, which reads what is sharp; `thorough` also looks at
+ * sharpened, enlarged and shrunk copies while there is nothing to be believed
  * @throws VisionError UNDECODABLE_IMAGE
  */
-export async function readBarcodes(bytes: Uint8Array): Promise<BarcodeSymbol[]> {
-  return readBarcodesOf(await decodeGrey(bytes));
+export async function readBarcodes(
+  bytes: Uint8Array,
+  effort: BarcodeEffort = 'thorough',
+): Promise<BarcodeSymbol[]> {
+  return readBarcodesOf(await decodeGrey(bytes), effort);
 }
 
 /** The same for a raster of one channel. */
-export async function readBarcodesOf(grey: Raster): Promise<BarcodeSymbol[]> {
+export async function readBarcodesOf(
+  grey: Raster,
+  effort: BarcodeEffort = 'thorough',
+): Promise<BarcodeSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
   votes.add(await look(grey, { scale: whole, prepare: asIs }));
-  for (const further of furtherLooks(grey)) {
+  for (const further of effort === 'thorough' ? furtherLooks(grey) : []) {
     if (!votes.open) break;
     votes.add(await look(grey, further));
   }
