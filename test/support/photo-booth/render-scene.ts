@@ -26,8 +26,8 @@ export interface Scene {
   occluders: readonly Occluder[];
 }
 
-// Geometry and light are worked out at every eighth px and interpolated bilinearly: both are smooth, and the
-// error of a place stays under 0.02 px of the page (measured on curled sheets at 3 MP).
+// Geometry and light are worked out at every eighth px and interpolated bilinearly: both are smooth. On 30
+// curled sheets at 3 MP that moved places of the page by 0.002 px at 150 dpi (median), 0.011 (99 %), 0.031 at most.
 const GRID = 8;
 // Depth and reach (mm) of the shadow that the sheet and things on it cast right beside themselves.
 const CONTACT_DEPTH = 0.55;
