@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ArrayMinSize, IsOptional, Length } from 'class-validator';
+import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { assertValid } from '../validation.js';
+import { assertValid, IsName } from '../validation.js';
 import { FrameIntake, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
@@ -15,7 +15,7 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   readonly frames: readonly Upload[];
 
   @IsOptional()
-  @Length(1, 100, { message: 'Number must have 1 to 100 characters' })
+  @IsName(100)
   readonly number: string | null;
 
   constructor(frames: readonly Upload[], number: string | null) {
