@@ -34,8 +34,15 @@ export class ApiClient {
   /** A caller whose token was signed with the secret that the service made for itself. */
   static async for(service: ServiceProcess, rights: readonly string[] = []): Promise<ApiClient> {
     const secret = await readFile(join(service.dataDir, 'jwt-secret'), 'utf8');
-    const token = jwt.sign({ permissions: rights }, secret.trim(), { subject: 'someone', expiresIn: '1h' });
-    return new ApiClient(service.url, token);
+    return ApiClient.with(service.url, secret.trim(), rights);
+  }
+
+  /** A caller whose token is signed with a secret that is known. */
+  static with(baseUrl: string, secret: string, rights: readonly string[] = []): ApiClient {
+    return new ApiClient(
+      baseUrl,
+      jwt.sign({ permissions: rights }, secret, { subject: 'someone', expiresIn: '1h' }),
+    );
   }
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
@@ -46,7 +53,11 @@ export class ApiClient {
 
   async call<T>(method: string, path: string, init: RequestInit = {}): Promise<Answer<T>> {
     const response = await this.fetch(method, path, init);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Envelope<T>,
+    };
   }
 
   createPacket(files: readonly UploadFile[], number?: string): Promise<Answer<PacketDto>> {
@@ -74,11 +85,17 @@ export class ApiClient {
   }
 
   classify(id: string, order?: number): Promise<Answer<ClassifiedPacketDto>> {
-    return this.call('POST', `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/classify`);
+    return this.call(
+      'POST',
+      `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/classify`,
+    );
   }
 
   normalize(id: string, order?: number): Promise<Answer<NormalizedPacketDto>> {
-    return this.call('POST', `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/normalize`);
+    return this.call(
+      'POST',
+      `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/normalize`,
+    );
   }
 
   chooseForm(id: string, order: number, formId: string, page: number): Promise<Answer<PacketDto>> {
@@ -104,7 +121,12 @@ export class ApiClient {
     return this.call('POST', `/api/InputPacket/${id}/restore`);
   }
 
-  frameImage(id: string, order: number, variant?: string, headers?: Record<string, string>): Promise<Response> {
+  frameImage(
+    id: string,
+    order: number,
+    variant?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response> {
     const query = variant ? `?Variant=${variant}` : '';
     return this.fetch('GET', `/api/InputPacket/${id}/frames/${order}/image${query}`, { headers });
   }
@@ -146,6 +168,7 @@ function packetForm(files: readonly UploadFile[], number?: string): FormData {
   const form = new FormData();
   if (number !== undefined) form.set('Number', number);
   if (files.some(({ role }) => role)) form.set('Roles', files.map(({ role = 'document' }) => role).join(','));
-  for (const { bytes, name = 'frame.jpg' } of files) form.append('Frames', new Blob([new Uint8Array(bytes)]), name);
+  for (const { bytes, name = 'frame.jpg' } of files)
+    form.append('Frames', new Blob([new Uint8Array(bytes)]), name);
   return form;
 }
