@@ -4,7 +4,7 @@ import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { assertValid, IsName } from '../validation.js';
-import { FrameIntake, type Upload } from './frame-intake.js';
+import { FrameIntake, roomOfPacket, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { requestClassification } from './packet-rows.js';
@@ -36,7 +36,7 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
 
   async execute({ frames, number }: CreateInputPacketCommand): Promise<PacketDetails> {
     const id = randomUUID();
-    const pictures = await this.intake.store(id, frames, this.settings.MAX_FRAMES_PER_PACKET);
+    const pictures = await this.intake.store(id, frames, roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET));
     try {
       return await this.dataSource.transaction(async (manager) => {
         await manager.query(
