@@ -89,8 +89,7 @@ export function displacementAt(grid: DisplacementGrid, x: number, y: number): Po
   const v = y / grid.step - j;
   const k = j * grid.cols + i;
   const mix = (a: Float64Array): number =>
-    (a[k] * (1 - u) + a[k + 1] * u) * (1 - v) +
-    (a[k + grid.cols] * (1 - u) + a[k + grid.cols + 1] * u) * v;
+    (a[k] * (1 - u) + a[k + 1] * u) * (1 - v) + (a[k + grid.cols] * (1 - u) + a[k + grid.cols + 1] * u) * v;
   return { x: mix(grid.dx), y: mix(grid.dy) };
 }
 
@@ -153,8 +152,7 @@ function apply(system: System, field: Float64Array, out: Float64Array): void {
         if (i > 0 && i < cols - 1) bend(field, out, c, 1, stiffness);
         if (j > 0 && j < rows - 1) bend(field, out, c, cols, stiffness);
         if (i < cols - 1 && j < rows - 1) {
-          const twist =
-            2 * stiffness * (field[c] - field[c + 1] - field[c + cols] + field[c + cols + 1]);
+          const twist = 2 * stiffness * (field[c] - field[c + 1] - field[c + cols] + field[c + cols + 1]);
           out[c] += twist;
           out[c + 1] -= twist;
           out[c + cols] -= twist;
@@ -194,7 +192,13 @@ function solveNormal(system: System, field: Float64Array): void {
   const z = r.map((v, i) => v / diagonal[i]);
   const p = z.slice();
   let rz = inner(r, z);
-  const enough = 1e-7 * inner(right, right.map((v, i) => v / diagonal[i])) + 1e-12;
+  const enough =
+    1e-7 *
+      inner(
+        right,
+        right.map((v, i) => v / diagonal[i]),
+      ) +
+    1e-12;
   for (let step = 0; step < CG_STEPS && rz > enough; step++) {
     apply(system, p, product);
     const alpha = rz / inner(p, product);

@@ -222,11 +222,7 @@ export function dropStrays(sites: PatchSites, found: (Displacement | null)[], to
 }
 
 /** Unmatched sites with something to look for, at most `distance` sites from a matched one. */
-function sitesWithin(
-  sites: PatchSites,
-  found: readonly (Displacement | null)[],
-  distance: number,
-): number[] {
+function sitesWithin(sites: PatchSites, found: readonly (Displacement | null)[], distance: number): number[] {
   const targets: number[] = [];
   sites.patches.forEach((patch, site) => {
     if (!patch || found[site] || patch.cornerness < MIN_CORNERNESS) return;

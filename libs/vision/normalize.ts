@@ -1,15 +1,16 @@
+import { liesFlat, looksScanned } from './flat-scan.js';
 import { evenLight, paperLevels } from './illumination.js';
 import { estimatePageHomography, FRAME_LONG_SIDE } from './page-homography.js';
 import { findPageOutline, type PageOutline } from './page-outline.js';
 import type { PageProfile } from './page-profile.js';
-import { pageProportions, type PageProportions } from './page-proportions.js';
+import { flatProportions, pageProportions, type PageProportions } from './page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from './plane-geometry.js';
 import { registerPage } from './page-registration.js';
 import { compose, project } from './projective.js';
 import type { Point, Quad, Raster } from './raster.js';
 import { reduce, toGrey, type Reduced } from './resample.js';
-import { textAxis } from './text-orientation.js';
-import { meshAt, meshFrom, meshFromHomography, remap, type WarpMesh } from './warp-mesh.js';
+import { findUpright, skewOf } from './text-orientation.js';
+import { meshAt, meshFrom, meshFromHomography, remap, remapGrey, type WarpMesh } from './warp-mesh.js';
 
 /** Something a reader of the normalized image has to know; null: nothing. */
 export type NormalizationFlag = 'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat';
@@ -49,16 +50,31 @@ export interface NormalizationDiagnostics {
   agreement: number | null;
   /** Largest bend of the sheet against a plane, px of the page at 150 dpi; null when not registered. */
   bend: number | null;
+  /** Degrees clockwise by which the kept frame stood off and was turned back. */
+  skew: number;
 }
+
+const NO_DIAGNOSTICS: NormalizationDiagnostics = {
+  way: 'whole',
+  outlineConfidence: null,
+  proportions: null,
+  quarters: 0,
+  agreement: null,
+  bend: null,
+  skew: 0,
+};
 
 /** Densest output, px an inch of paper. */
 const MAX_DPI = 300;
-/** Coarsest output worth making: less is not enlarged. */
-const MIN_DPI = 60;
 /** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
 const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** Longer side of the copy of the page in which light is measured and text is looked at, px. */
 const PREVIEW_SIDE = 1100;
+/** Longer side of the copy in which letters are looked at, px. */
+const LETTERS_SIDE = 1500;
+/** Skew under this, degrees, is not worth a resampling; nor is one that hardly sharpens the rows. */
+const MIN_SKEW = 0.08;
+const MIN_SKEW_GAIN = 0.02;
 /** Registrations that fewer of the page's inked places confirm are not used. */
 const MIN_AGREEMENT = 0.3;
 const MM_PER_INCH = 25.4;
@@ -87,7 +103,11 @@ interface Alignment {
   diagnostics: NormalizationDiagnostics;
 }
 
-function alignToReference(frame: Raster, reduced: Reduced, reference: NormalizationReference): Alignment | null {
+function alignToReference(
+  frame: Raster,
+  reduced: Reduced,
+  reference: NormalizationReference,
+): Alignment | null {
   const grey = toGrey(reduced.raster);
   const fit = estimatePageHomography(grey, reference.profile);
   if (!fit) return null;
@@ -115,19 +135,17 @@ function alignToReference(frame: Raster, reduced: Reduced, reference: Normalizat
     dpi,
     outline,
     flag: null,
-    diagnostics: {
-      way: 'registered',
-      outlineConfidence: null,
-      proportions: null,
-      quarters: 0,
-      agreement,
-      bend,
-    },
+    diagnostics: { ...NO_DIAGNOSTICS, way: 'registered', agreement, bend },
   };
 }
 
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */
-function supportedDpi(toFrame: (x: number, y: number) => Point, width: number, height: number, dpi: number): number {
+function supportedDpi(
+  toFrame: (x: number, y: number) => Point,
+  width: number,
+  height: number,
+  dpi: number,
+): number {
   const cx = width / 2;
   const cy = height / 2;
   const centre = toFrame(cx, cy);
@@ -135,11 +153,7 @@ function supportedDpi(toFrame: (x: number, y: number) => Point, width: number, h
   const below = toFrame(cx, cy + 1);
   const along = Math.hypot(right.x - centre.x, right.y - centre.y);
   const down = Math.hypot(below.x - centre.x, below.y - centre.y);
-  return clampDpi(Math.max(along, down) * dpi);
-}
-
-function clampDpi(dpi: number): number {
-  return Math.round(Math.max(MIN_DPI, Math.min(MAX_DPI, dpi)));
+  return Math.max(1, Math.min(MAX_DPI, Math.round(Math.max(along, down) * dpi)));
 }
 
 function alignByOutline(frame: Raster, reduced: Reduced): Alignment {
@@ -148,53 +162,63 @@ function alignByOutline(frame: Raster, reduced: Reduced): Alignment {
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean));
-  return uprightOf(reduced, quad, proportions, found.confidence, null);
+  const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
+  return upright(frame, quad, proportions, found.confidence, 'outline', flag);
 }
 
+/** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
 function keepWhole(frame: Raster, reduced: Reduced, found: PageOutline | null): Alignment {
   const quad = frameQuad(frame.width, frame.height);
-  const proportions: PageProportions = {
-    ratio: frame.width / frame.height,
-    longSideMm: 297,
-    sheet: null,
-    focal: Math.max(frame.width, frame.height),
-  };
-  return uprightOf(reduced, quad, proportions, found?.confidence ?? null, 'no_page_found');
+  const proportions = flatProportions(frame.width, frame.height);
+  const scanned = looksScanned(reduced.raster, paperLevels(toGrey(reduced.raster)));
+  const flag = scanned ? 'already_flat' : 'no_page_found';
+  const alignment = upright(frame, quad, proportions, found?.confidence ?? null, 'whole', flag);
+  const page = evened(frame, alignment.mesh);
+  const skew = skewOf(page);
+  if (Math.abs(skew.degrees) < MIN_SKEW || skew.confidence < MIN_SKEW_GAIN) return alignment;
+  alignment.diagnostics.skew = skew.degrees;
+  alignment.mesh = rotated(alignment.mesh, skew.degrees);
+  return alignment;
 }
 
-function uprightOf(
-  reduced: Reduced,
+function upright(
+  frame: Raster,
   quad: Quad,
   proportions: PageProportions,
   outlineConfidence: number | null,
+  way: 'outline' | 'whole',
   flag: NormalizationFlag | null,
 ): Alignment {
-  const dpi = clampDpi((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH);
-  const long = Math.round((dpi * proportions.longSideMm) / MM_PER_INCH);
+  const dpi = Math.min(MAX_DPI, Math.round((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH));
+  const long = Math.max(16, Math.round((dpi * proportions.longSideMm) / MM_PER_INCH));
   const wide = proportions.ratio > 1;
-  const short = Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio));
+  const short = Math.max(16, Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio)));
   const lying = meshOfQuad(quad, wide ? long : short, wide ? short : long);
-  const preview = evened(reduced, lying);
-  const { quarters } = textAxis(preview);
-  const upright = turnQuad(quad, quarters);
+  const { quarters } = findUpright(evened(frame, lying));
+  const turned = turnQuad(quad, quarters);
   const mesh =
     quarters % 2 === 0
-      ? meshOfQuad(upright, lying.width, lying.height)
-      : meshOfQuad(upright, lying.height, lying.width);
+      ? meshOfQuad(turned, lying.width, lying.height)
+      : meshOfQuad(turned, lying.height, lying.width);
   return {
     mesh,
     dpi,
-    outline: flag === 'no_page_found' ? null : upright,
+    outline: way === 'whole' ? null : turned,
     flag,
-    diagnostics: {
-      way: flag === 'no_page_found' ? 'whole' : 'outline',
-      outlineConfidence,
-      proportions,
-      quarters,
-      agreement: null,
-      bend: null,
-    },
+    diagnostics: { ...NO_DIAGNOSTICS, way, outlineConfidence, proportions, quarters },
   };
+}
+
+/** The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. */
+function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
+  const angle = (degrees * Math.PI) / 180;
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  const cx = (mesh.width - 1) / 2;
+  const cy = (mesh.height - 1) / 2;
+  return meshFrom(mesh.width, mesh.height, (x, y) =>
+    meshAt(mesh, cx + c * (x - cx) - s * (y - cy), cy + s * (x - cx) + c * (y - cy)),
+  );
 }
 
 function longestSide(quad: Quad): number {
@@ -207,30 +231,31 @@ function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
   return meshFromHomography(width, height, h);
 }
 
-/** A small evened grey copy of what the mesh shows. */
-function evened(reduced: Reduced, mesh: WarpMesh): Raster {
-  const grey = { ...reduced, raster: toGrey(reduced.raster) };
-  const preview = previewOf(grey, mesh);
-  const { gain, tone } = evenLight(paperLevels(preview));
+/** An evened grey copy of what the mesh shows, of a size at which letters can be told. */
+function evened(frame: Raster, mesh: WarpMesh): Raster {
+  const scale = Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height));
+  const grey = remapGrey(frame, scaledMesh(mesh, scale, 1, 1));
+  const even = evenLight(paperLevels(grey));
   return remap(
-    preview,
-    meshFrom(preview.width, preview.height, (x, y) => ({ x, y })),
-    { gain, tone },
+    grey,
+    meshFrom(grey.width, grey.height, (x, y) => ({ x, y })),
+    even,
   );
 }
 
 /** What the mesh shows, PREVIEW_SIDE px long at most, taken from the reduced frame. */
 function previewOf(reduced: Reduced, mesh: WarpMesh): Raster {
   const scale = Math.min(1, PREVIEW_SIDE / Math.max(mesh.width, mesh.height));
-  const width = Math.max(16, Math.round(mesh.width * scale));
-  const height = Math.max(16, Math.round(mesh.height * scale));
-  return remap(reduced.raster, scaledMesh(mesh, width, height, reduced));
+  return remap(reduced.raster, scaledMesh(mesh, scale, reduced.scaleX, reduced.scaleY));
 }
 
-function scaledMesh(mesh: WarpMesh, width: number, height: number, reduced: Reduced): WarpMesh {
+/** The same view, its output `scale` times as large, from a source resized by the given factors. */
+function scaledMesh(mesh: WarpMesh, scale: number, sourceX: number, sourceY: number): WarpMesh {
+  const width = Math.max(16, Math.round(mesh.width * scale));
+  const height = Math.max(16, Math.round(mesh.height * scale));
   return meshFrom(width, height, (x, y) => {
     const p = meshAt(mesh, ((x + 0.5) * mesh.width) / width - 0.5, ((y + 0.5) * mesh.height) / height - 0.5);
-    return { x: (p.x + 0.5) * reduced.scaleX - 0.5, y: (p.y + 0.5) * reduced.scaleY - 0.5 };
+    return { x: (p.x + 0.5) * sourceX - 0.5, y: (p.y + 0.5) * sourceY - 0.5 };
   });
 }
 

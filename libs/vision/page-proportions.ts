@@ -56,20 +56,24 @@ export function pageProportions(
   const length = (n: number[]): number => (n[0] * n[0] + n[1] * n[1]) / (focal * focal) + n[2] * n[2];
   let ratio = Math.sqrt(length(n2) / length(n3));
   if (!Number.isFinite(ratio) || ratio <= 0) ratio = sideRatio(quad);
+  return snap(ratio, focal * size, uncertain);
+}
+
+/** Proportions of a page that fills a picture seen straight on. */
+export function flatProportions(width: number, height: number): PageProportions {
+  return { ...snap(width / height, Infinity, false), ratio: width / height };
+}
+
+function snap(ratio: number, focal: number, uncertain: boolean): PageProportions {
   const long = Math.max(ratio, 1 / ratio);
   const match = uncertain
     ? undefined
     : SHEETS.map((s) => ({ ...s, off: Math.abs(Math.log((long * s.short) / s.long)) }))
         .filter((s) => s.off < SNAP)
         .sort((a, b) => a.off - b.off)[0];
-  if (!match) return { ratio, longSideMm: 297, sheet: null, focal: focal * size };
+  if (!match) return { ratio, longSideMm: 297, sheet: null, focal };
   const snapped = match.long / match.short;
-  return {
-    ratio: ratio > 1 ? snapped : 1 / snapped,
-    longSideMm: match.long,
-    sheet: match.sheet,
-    focal: focal * size,
-  };
+  return { ratio: ratio > 1 ? snapped : 1 / snapped, longSideMm: match.long, sheet: match.sheet, focal };
 }
 
 /**

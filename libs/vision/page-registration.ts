@@ -1,9 +1,4 @@
-import {
-  displacementAt,
-  fitGrid,
-  type Displacement,
-  type DisplacementGrid,
-} from './displacement-grid.js';
+import { displacementAt, fitGrid, type Displacement, type DisplacementGrid } from './displacement-grid.js';
 import { growMatches, type PatchSites } from './match-growth.js';
 import { cutPatch, matchPatch } from './patch-match.js';
 import { homographyFromPoints, resizeMap } from './plane-geometry.js';
@@ -70,10 +65,16 @@ export function registerPage(
   const coarse = reduce(page, COARSE_SIDE);
   const sites = cutSites(coarse.raster, COARSE_STEP, COARSE_RADIUS);
   const coarseToSmall = compose(toSmall, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY));
-  const grown = growOver(coarse.raster, sites, small, coarseToSmall, seeds.map((p) => ({
-    x: (p.x + 0.5) * coarse.scaleX - 0.5,
-    y: (p.y + 0.5) * coarse.scaleY - 0.5,
-  })));
+  const grown = growOver(
+    coarse.raster,
+    sites,
+    small,
+    coarseToSmall,
+    seeds.map((p) => ({
+      x: (p.x + 0.5) * coarse.scaleX - 0.5,
+      y: (p.y + 0.5) * coarse.scaleY - 0.5,
+    })),
+  );
   if (!grown) return null;
   const fine = reduce(page, FINE_SIDE);
   const ratio = fine.raster.width / coarse.raster.width;

@@ -32,7 +32,8 @@ const MIN_CONTRAST = 7;
 /** Cuts a patch out of a grey page; null when it is blank or reaches over the border. */
 export function cutPatch(page: Raster, cx: number, cy: number, radius: number): Patch | null {
   const { data, width, height } = page;
-  if (cx < radius + 1 || cy < radius + 1 || cx >= width - radius - 1 || cy >= height - radius - 1) return null;
+  if (cx < radius + 1 || cy < radius + 1 || cx >= width - radius - 1 || cy >= height - radius - 1)
+    return null;
   const side = 2 * radius + 1;
   const template = new Float32Array(side * side);
   let sum = 0;

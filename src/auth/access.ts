@@ -2,8 +2,13 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { FailureResult } from '../http/envelope.js';
 
-/** The rights there are. A right is named after the command that it opens. */
-export const rights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'] as const;
+/** The rights there are. A right is named after the command or query that it opens. */
+export const rights = [
+  'ForceDeleteInputPacketCommand',
+  'RegisterFormCommand',
+  'DeleteFormCommand',
+  'ListAuditEventsQuery',
+] as const;
 export type Right = (typeof rights)[number];
 
 /** Who may call a route. */

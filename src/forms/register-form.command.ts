@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
+import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsName } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
@@ -48,6 +49,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
       const form = { id, name, createdAt: new Date() };
       await manager.insert(Form, form);
       await manager.insert(FormPage, rows);
+      await recordAudit(manager, 'register-form', { id, name });
       return formDetails({ ...form, pages: rows });
     });
   }

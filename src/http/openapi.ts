@@ -24,7 +24,15 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Deletion', 'Hiding, bringing back, and deleting for good.')
     .addTag('Forms', 'The library of reference forms.')
     .addTag('Operations', 'For those who run the service.')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'HS256 by secret, or RS256, PS256, ES256 by JWKS.' }, 'jwt')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'HS256 by secret, or RS256, PS256, ES256 by JWKS.',
+      },
+      'jwt',
+    )
     .build();
   return toOpenApi31(SwaggerModule.createDocument(app, config)) as OpenAPIObject;
 }

@@ -28,7 +28,8 @@ const pollMs = 50;
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
-    private readonly token: string | null,
+    /** The token that it sends; null sends none. */
+    readonly bearer: string | null,
   ) {}
 
   /** A caller whose token was signed with the secret that the service made for itself. */
@@ -47,7 +48,7 @@ export class ApiClient {
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.token !== null) headers.set('Authorization', `Bearer ${this.token}`);
+    if (this.bearer !== null) headers.set('Authorization', `Bearer ${this.bearer}`);
     return fetch(`${this.baseUrl}${path}`, { ...init, method, headers });
   }
 
