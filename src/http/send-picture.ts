@@ -4,6 +4,13 @@ import type { StoredPicture } from '../storage/stored-picture.js';
 /** What may be served, so that a stored picture can never be taken for a page or a script. */
 const servedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff']);
 
+/**
+ * Whether the caller has this picture. Unlike `request.fresh` it holds for callers that also send `Cache-Control:
+ * no-cache`, as Node's fetch does by itself: validating anew is what they ask for (RFC 9111, section 5.2.1.4).
+ */
+const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+
 /** Answers with a picture: ETag, If-None-Match, and one Range. */
 export async function sendPicture(
   request: Request,
@@ -11,12 +18,13 @@ export async function sendPicture(
   picture: StoredPicture,
 ): Promise<void> {
   const name = picture.key.slice(picture.key.lastIndexOf('/') + 1);
-  response.setHeader('ETag', `"${name}"`);
+  const etag = `"${name}"`;
+  response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
   // Private pictures: caches may keep them for the caller, but ask each time.
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Content-Disposition', 'inline');
-  if (request.fresh) {
+  if (names(request.headers['if-none-match'], etag)) {
     response.status(304).end();
     return;
   }
