@@ -26,12 +26,17 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    if (status === 401) response.setHeader('WWW-Authenticate', challengeTo(request));
     if (status === 503) response.setHeader('Retry-After', String(retryAfterSeconds));
     response.removeHeader('ETag');
     response.removeHeader('Content-Disposition');
     response.status(status).json(failure(error.code, error.message, requestIdOf(request), error.details));
   }
 }
+
+/** RFC 6750, 3: a request without a token is asked for one; one with a token learns that it does not do. */
+const challengeTo = (request: Request) =>
+  /^bearer /i.test(request.headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 
 function toDomainError(error: unknown): DomainError {
   const thrown = visionFailure(error);
