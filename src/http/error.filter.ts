@@ -44,7 +44,9 @@ function toDomainError(error: unknown): DomainError {
   if (thrown instanceof HttpException) return fromHttpException(thrown);
   if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
   if (isBodyParserError(thrown)) {
-    return new DomainError(codeOfStatus(thrown.status), 'The request body cannot be read.');
+    // 415 here is a charset or an encoding, not an image.
+    const code = thrown.status === 413 ? 'TOO_LARGE' : 'INVALID_ARGUMENT';
+    return new DomainError(code, 'The request body cannot be read.');
   }
   return new DomainError('INTERNAL', 'Something went wrong on our side.');
 }
