@@ -12,6 +12,18 @@ import { Metrics } from './metrics.js';
 
 const databaseTimeoutMs = 2_000;
 
+const storageDown = {
+  status: 'error',
+  info: { database: { status: 'up' }, queue: { status: 'up' }, vision: { status: 'up' } },
+  error: { storage: { status: 'down' } },
+  details: {
+    database: { status: 'up' },
+    queue: { status: 'up' },
+    storage: { status: 'down' },
+    vision: { status: 'up' },
+  },
+};
+
 /** For those who run the service: not wrapped, as probes and Prometheus expect. */
 @ApiTags('Operations')
 @Controller()
@@ -43,7 +55,12 @@ export class OperationsController {
     security: [],
   })
   @ApiResponse({ status: 200, description: 'All do.', type: HealthDto })
-  @ApiResponse({ status: 503, description: 'One does not; `error` names it.', type: HealthDto })
+  @ApiResponse({
+    status: 503,
+    description: 'One does not; `error` names it.',
+    type: HealthDto,
+    example: storageDown,
+  })
   @ApiFailures('RATE_LIMITED', 'INTERNAL')
   async ready(@Res({ passthrough: true }) response: Response) {
     try {

@@ -1012,6 +1012,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "info": {
+                     *         "database": {
+                     *           "status": "up"
+                     *         },
+                     *         "queue": {
+                     *           "status": "up"
+                     *         },
+                     *         "vision": {
+                     *           "status": "up"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "storage": {
+                     *           "status": "down"
+                     *         }
+                     *       },
+                     *       "details": {
+                     *         "database": {
+                     *           "status": "up"
+                     *         },
+                     *         "queue": {
+                     *           "status": "up"
+                     *         },
+                     *         "storage": {
+                     *           "status": "down"
+                     *         },
+                     *         "vision": {
+                     *           "status": "up"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -1269,8 +1304,7 @@ export interface operations {
     createPacket: {
         parameters: {
             query?: never;
-            header: {
-                "idempotency-key": string;
+            header?: {
                 /** @description A repeat with the same key gives the first packet and makes no second one. */
                 "Idempotency-Key"?: string;
             };
