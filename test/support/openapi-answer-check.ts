@@ -68,7 +68,8 @@ export class AnswerCheck {
           const values = Object.values(examples).map(({ value }) => value);
           if (example !== undefined) values.push(example);
           if (!schema) return [`${operationId} ${status}: no schema`];
-          if (schema.format !== 'binary' && values.length === 0) return [`${operationId} ${status}: no example`];
+          if (schema.format !== 'binary' && values.length === 0)
+            return [`${operationId} ${status}: no example`];
           return values.flatMap((value) => this.schemas.problems(value, schema, `${operationId} ${status}`));
         }),
       ),

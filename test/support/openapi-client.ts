@@ -5,7 +5,11 @@ import type { AnswerCheck } from './openapi-answer-check.js';
 export type GeneratedClient = Client<paths>;
 
 /** A client of the generated types, each of whose answers is checked against the document. */
-export function generatedClient(baseUrl: string, token: string | null, answers: AnswerCheck): GeneratedClient {
+export function generatedClient(
+  baseUrl: string,
+  token: string | null,
+  answers: AnswerCheck,
+): GeneratedClient {
   const client = createClient<paths>({
     baseUrl,
     headers: token === null ? {} : { Authorization: `Bearer ${token}` },
