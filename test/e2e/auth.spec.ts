@@ -89,8 +89,8 @@ describe('tokens signed with a secret of the settings', () => {
   });
 
   it('are refused with anything about them that is wrong', async () => {
-    const { exp: _exp, ...endless } = claims();
-    const { sub: _sub, ...nameless } = claims();
+    const byHand = (own: object) => forged({ alg: 'HS256' }, claims(own), hmac(secret));
+    expect((await bearer(service, byHand({}))).status).toBe(200);
     const wrong: Record<string, string> = {
       'another secret': signed({}, `${secret}!`),
       'another issuer': signed({ iss: 'somebody else' }),
@@ -98,8 +98,8 @@ describe('tokens signed with a secret of the settings', () => {
       'another audience': signed({ aud: 'another service' }),
       expired: signed({ exp: now() - anHour }),
       'not yet valid': signed({ nbf: now() + anHour }),
-      'without an end': jwt.sign(endless, secret),
-      'without a subject': jwt.sign(nameless, secret),
+      'without an end': byHand({ exp: undefined }),
+      'without a subject': byHand({ sub: undefined }),
       'an empty subject': signed({ sub: '' }),
       'another algorithm': jwt.sign(claims(), secret, { algorithm: 'HS512' }),
       'alg none': forged({ alg: 'none', typ: 'JWT' }, claims(), () => ''),
@@ -239,7 +239,6 @@ describe('tokens of an issuer that publishes its keys', () => {
     await other.addKey('rsa', 'RS256');
     const pem = await issuer.publicPem('rsa');
     const header = { typ: 'JWT', kid: 'rsa' };
-    const { exp: _exp, ...endless } = issuer.claims();
     const wrong: Record<string, string> = {
       "somebody else's key": await other.sign(issuer.claims(), 'rsa'),
       "another key's name": await issuer.sign(issuer.claims(), 'rsa', 'ec'),
@@ -247,7 +246,7 @@ describe('tokens of an issuer that publishes its keys', () => {
       'another audience': await issuer.sign(issuer.claims({ aud: 'else' }), 'ec'),
       expired: await issuer.sign(issuer.claims({ exp: now() - anHour }), 'rsa'),
       'not yet valid': await issuer.sign(issuer.claims({ nbf: now() + anHour }), 'rsa'),
-      'without an end': await issuer.sign(endless, 'rsa'),
+      'without an end': await issuer.sign(issuer.claims({ exp: undefined }), 'rsa'),
       'alg none': forged({ ...header, alg: 'none' }, issuer.claims(), () => ''),
       'no signature': forged({ ...header, alg: 'RS256' }, issuer.claims(), () => ''),
       'the public key as a secret': forged({ ...header, alg: 'HS256' }, issuer.claims(), hmac(pem)),
