@@ -11,6 +11,7 @@ import type { Settings } from './config/settings.js';
 import { migrate } from './database/data-source.js';
 import { DatabaseUrl } from './database/database-url.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import { answerClientError } from './http/client-error.js';
 import { openApiDocument } from './http/openapi.js';
 import { Metrics } from './operations/metrics.js';
 import { PinoLogger } from './operations/pino-logger.js';
@@ -97,6 +98,7 @@ export async function createApp(
   app.useBodyParser('json', { limit: maxJsonBody });
   app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
+  app.getHttpServer().on('clientError', answerClientError);
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
 }

@@ -18,7 +18,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const error = toDomainError(thrown);
+    const error = brokenOff(request) ?? toDomainError(thrown);
     const status = statusOf[error.code];
     if (status >= 500) this.log.error({ err: thrown, requestId: requestIdOf(request) }, error.code);
     if (response.headersSent) {
@@ -32,6 +32,12 @@ export class ErrorFilter implements ExceptionFilter {
     response.removeHeader('Content-Disposition');
     response.status(status).json(failure(error.code, error.message, requestIdOf(request), error.details));
   }
+}
+
+/** A caller that hangs up in the middle of its upload is no failure of ours, and reads no answer. */
+function brokenOff(request: Request): DomainError | undefined {
+  if (request.complete || !request.destroyed) return undefined;
+  return new DomainError('INVALID_ARGUMENT', 'The request was broken off.');
 }
 
 /** RFC 6750, 3: a request without a token is asked for one; one with a token learns that it does not do. */
