@@ -22,6 +22,9 @@ const maxJsonBody = '16kb';
 /** Reading a request may take this long in all, ms: slow uploads yes, held connections no. */
 const requestTimeoutMs = 300_000;
 
+/** Routes for those who run the service: outside `/api`, and in no wrapper. */
+export const outsideApi: readonly string[] = ['health/live', 'health/ready', 'metrics'];
+
 export interface RunningService {
   /** Where HTTP is answered. */
   url: string;
@@ -93,7 +96,7 @@ export async function createApp(
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
   app.useBodyParser('json', { limit: maxJsonBody });
-  app.setGlobalPrefix('api', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
   app.getHttpServer().on('clientError', answerClientError);
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });

@@ -8,7 +8,7 @@ const maxStaleMs = 24 * 60 * 60_000;
 /** The issuer must answer within this, ms: callers wait for it. */
 const fetchTimeoutMs = 3_000;
 /** How often invented key ids can make us ask: this many times at once, and one more each interval, ms. */
-const burst = 5;
+const burst = 10;
 const refillMs = 6_000;
 
 /** What a token's header says of its key. */
@@ -49,7 +49,8 @@ export class IssuerKeys {
       await this.refresh();
       key = this.among(header);
     }
-    if (key) return key.getPublicKey();
+    // A key is for one algorithm (RFC 7517, 4.4); which the token names is up to whoever sent it.
+    if (key) return !key.alg || key.alg === header.alg ? key.getPublicKey() : null;
     if (this.away) throw new DomainError('UNAVAILABLE', 'The token issuer is away. Try again.');
     return null;
   }
@@ -60,10 +61,9 @@ export class IssuerKeys {
 
   /** The key named; without a name, the only one that fits the algorithm. */
   private among({ kid, alg }: KeyHeader): SigningKey | undefined {
-    const fitting = this.keys.filter(
-      (key) => (kid === undefined || key.kid === kid) && (!key.alg || key.alg === alg),
-    );
-    return kid !== undefined || fitting.length === 1 ? fitting[0] : undefined;
+    if (kid !== undefined) return this.keys.find((key) => key.kid === kid);
+    const fitting = this.keys.filter((key) => !key.alg || key.alg === alg);
+    return fitting.length === 1 ? fitting[0] : undefined;
   }
 
   /** Callers who come meanwhile wait for the same answer. Never throws: what is known stays. */

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { config } from 'dotenv';
 import jwt from 'jsonwebtoken';

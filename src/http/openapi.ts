@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { payloadExampleExtension } from './endpoint.js';
+import { shareFailures } from './openapi-shared-responses.js';
 import { exampleOf, isJson, type Json } from './openapi-examples.js';
 import { pathParameters } from './path-pipes.js';
 
@@ -44,13 +45,14 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   document.components.schemas = Object.fromEntries(
     Object.entries(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  for (const operations of Object.values(document.paths)) {
-    for (const operation of Object.values(operations as Record<string, unknown>)) {
-      if (!isJson(operation)) continue;
-      describePathParameters(operation);
-      addExamples(operation, document.components.schemas);
-    }
+  const operations = Object.values(document.paths)
+    .flatMap((path) => Object.values(path as Json))
+    .filter(isJson);
+  for (const operation of operations) {
+    describePathParameters(operation);
+    addExamples(operation, document.components.schemas);
   }
+  Object.assign(document.components, { responses: shareFailures(operations) });
   return document;
 }
 

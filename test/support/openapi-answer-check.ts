@@ -7,6 +7,8 @@ interface MediaType {
 }
 
 interface AnswerDescription {
+  /** To `components.responses`, in place of all else. */
+  $ref?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, MediaType>;
 }
@@ -21,7 +23,7 @@ export interface Operation {
 /** The parts of the document that answers are checked against. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, AnswerDescription> };
 }
 
 /** Checks answers of the service against the document: status, headers, media type and body. */
@@ -43,8 +45,8 @@ export class AnswerCheck {
     const operation = this.document.paths[path]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${path} is not in the document`);
     const name = `${operation.operationId} ${response.status}`;
-    const answer = operation.responses[response.status];
-    if (!answer) throw new Error(`${name} is not in the document`);
+    if (!operation.responses[response.status]) throw new Error(`${name} is not in the document`);
+    const answer = this.resolve(operation.responses[response.status]);
     const problems = Object.keys(answer.headers ?? {})
       .filter((header) => !response.headers.has(header))
       .map((header) => `header ${header} is missing`);
@@ -63,8 +65,8 @@ export class AnswerCheck {
   /** What is wrong with the examples of the document itself. */
   problemsOfExamples(): string[] {
     return this.operations().flatMap(({ operationId, responses }) =>
-      Object.entries(responses).flatMap(([status, { content = {} }]) =>
-        Object.values(content).flatMap(({ schema, example, examples = {} }) => {
+      Object.entries(responses).flatMap(([status, response]) =>
+        Object.values(this.resolve(response).content ?? {}).flatMap(({ schema, example, examples = {} }) => {
           const values = Object.values(examples).map(({ value }) => value);
           if (example !== undefined) values.push(example);
           if (!schema) return [`${operationId} ${status}: no schema`];
@@ -74,6 +76,13 @@ export class AnswerCheck {
         }),
       ),
     );
+  }
+
+  private resolve(answer: AnswerDescription): AnswerDescription {
+    if (answer.$ref === undefined) return answer;
+    const shared = this.document.components.responses[answer.$ref.replace('#/components/responses/', '')];
+    if (!shared) throw new Error(`${answer.$ref} leads nowhere`);
+    return shared;
   }
 
   operations(): Operation[] {

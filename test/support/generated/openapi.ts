@@ -910,7 +910,158 @@ export interface components {
             RecognizedCount: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The wrapper with a null Payload and the code `CONFLICT`. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND`. */
+        FormNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
+        FormNotFoundOrImageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `INTERNAL`. */
+        Internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
+        InvalidArgument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
+        PacketNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `FORM_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFoundOrFormNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFoundOrImageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
+        RateLimited: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
+        RightMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
+        Unauthenticated: {
+            headers: {
+                /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
+        Unavailable: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
+        UndecodableImage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
+        UnsupportedImage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -941,26 +1092,8 @@ export interface operations {
                     "application/json": components["schemas"]["Liveness"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
         };
     };
     ready: {
@@ -986,26 +1119,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
             /** @description One does not; `error` names it. */
             503: {
                 headers: {
@@ -1071,26 +1186,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
         };
     };
     listAuditEvents: {
@@ -1137,66 +1234,12 @@ export interface operations {
                     "application/json": components["schemas"]["AuditResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listPackets: {
@@ -1248,57 +1291,11 @@ export interface operations {
                     "application/json": components["schemas"]["PacketPageResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPacket: {
@@ -1378,93 +1375,15 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `CONFLICT`. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPacket: {
@@ -1533,66 +1452,12 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deletePacket: {
@@ -1627,66 +1492,12 @@ export interface operations {
                     "application/json": components["schemas"]["DeletePacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     addFrames: {
@@ -1764,93 +1575,15 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceFrame: {
@@ -1930,93 +1663,15 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     removeFrame: {
@@ -2087,75 +1742,13 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `CONFLICT`. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFrameImage: {
@@ -2219,35 +1812,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFoundOrImageNotFound"];
             /** @description The range asked for lies outside the picture. */
             416: {
                 headers: {
@@ -2257,37 +1824,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listForms: {
@@ -2334,57 +1873,11 @@ export interface operations {
                     "application/json": components["schemas"]["FormListResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     registerForm: {
@@ -2431,93 +1924,15 @@ export interface operations {
                     "application/json": components["schemas"]["FormResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getForm: {
@@ -2559,66 +1974,12 @@ export interface operations {
                     "application/json": components["schemas"]["FormResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["FormNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteForm: {
@@ -2660,75 +2021,13 @@ export interface operations {
                     "application/json": components["schemas"]["FormResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            404: components["responses"]["FormNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getFormPageImage: {
@@ -2789,35 +2088,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["FormNotFoundOrImageNotFound"];
             /** @description The range asked for lies outside the picture. */
             416: {
                 headers: {
@@ -2827,37 +2100,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     classifyPacket: {
@@ -2910,66 +2155,12 @@ export interface operations {
                     "application/json": components["schemas"]["ClassifyFrameResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     classifyFrame: {
@@ -3024,66 +2215,12 @@ export interface operations {
                     "application/json": components["schemas"]["ClassifyFrameResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     chooseForm: {
@@ -3158,75 +2295,13 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `FORM_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFoundOrFormNotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     withdrawFormChoice: {
@@ -3297,66 +2372,12 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     normalizePacket: {
@@ -3400,66 +2421,12 @@ export interface operations {
                     "application/json": components["schemas"]["NormalizePacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     normalizeFrame: {
@@ -3505,66 +2472,12 @@ export interface operations {
                     "application/json": components["schemas"]["NormalizePacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     forceDeletePacket: {
@@ -3599,75 +2512,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeletePacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     restorePacket: {
@@ -3736,75 +2587,13 @@ export interface operations {
                     "application/json": components["schemas"]["PacketResult"];
                 };
             };
-            /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
-            401: {
-                headers: {
-                    /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `CONFLICT`. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `INTERNAL`. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
-            /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FailureResult"];
-                };
-            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }
