@@ -92,6 +92,7 @@ export async function createApp(
   // No query of ours nests; the simple parser cannot be led to build objects.
   app.set('query parser', 'simple');
   app.use(requestLog(logger, app.get(Metrics)));
+  app.use(neverFresh);
   // upgrade-insecure-requests would break Swagger UI over plain HTTP, as on a laptop behind another name.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
@@ -99,8 +100,21 @@ export async function createApp(
   app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
   app.getHttpServer().on('clientError', answerClientError);
+  // An Expect that we do not know is passed over, as RFC 9110, 10.1.1 allows; Node's own 417 has no wrapper.
+  app.getHttpServer().on('checkExpectation', (request, response) => {
+    app.getHttpServer().emit('request', request, response);
+  });
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
+}
+
+/**
+ * Express answers any GET with `If-None-Match: *` with a 304, also where the answer has no ETag. Pictures, which
+ * have one, are compared where they are sent.
+ */
+function neverFresh(request: Request, _response: Response, next: NextFunction): void {
+  Object.defineProperty(request, 'fresh', { value: false });
+  next();
 }
 
 /** A worker answers probes and Prometheus, and nothing else. */
