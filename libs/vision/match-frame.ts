@@ -2,6 +2,7 @@ import { profileInk, type PageProfile } from './page-profile.js';
 import {
   describeFrame,
   describeFrameClosely,
+  nearestPairs,
   refineFit,
   type FrameFeatures,
   type PageFit,
@@ -16,6 +17,8 @@ import type { Homography, Point, Raster } from './raster.js';
 
 /** Pages that the index proposes for geometric verification. */
 const SHORTLIST = 80;
+/** ... when each is compared feature by feature. */
+const THOROUGH_SHORTLIST = 24;
 /** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
 const VERIFIED = 14;
 /** A best score above this calls for a closer look at the frame. */
@@ -75,19 +78,38 @@ interface Verified {
 export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
-  let verified = scoredCandidates(frame, describeFrame(frame), index);
-  if (!(verified[0] && verified[0].score < DOUBTFUL)) {
-    const closer = scoredCandidates(frame, describeFrameClosely(frame), index);
-    if (closer[0] && !(verified[0] && verified[0].score <= closer[0].score)) verified = closer;
-  }
+  const described = describeFrame(frame);
+  let verified = scoredCandidates(frame, described, index, false);
+  if (isDoubtful(verified))
+    verified = better(verified, scoredCandidates(frame, describeFrameClosely(frame), index, false));
+  if (isDoubtful(verified)) verified = better(verified, scoredCandidates(frame, described, index, true));
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
 }
 
-/** Pages found in a frame, best score first, look-alikes not yet told apart. */
-function scoredCandidates(frame: Raster, described: FrameFeatures, index: PageIndex): Verified[] {
-  const likely = index.shortlist(described.features, SHORTLIST).flatMap(({ page, pairs }) => {
+function isDoubtful(verified: Verified[]): boolean {
+  return !(verified[0] && verified[0].score < DOUBTFUL);
+}
+
+function better(a: Verified[], b: Verified[]): Verified[] {
+  return b[0] && !(a[0] && a[0].score <= b[0].score) ? b : a;
+}
+
+/**
+ * Pages found in a frame, best score first, look-alikes not yet told apart.
+ * @param thorough looks for pairs among all features instead of those that the index met: for pages of few
+ *   or much repeated features
+ */
+function scoredCandidates(
+  frame: Raster,
+  described: FrameFeatures,
+  index: PageIndex,
+  thorough: boolean,
+): Verified[] {
+  const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
+  const likely = shortlist.flatMap(({ page, pairs: met }) => {
+    const pairs = thorough ? nearestPairs(described.features, page.profile.features) : met;
     const { width, height, features } = page.profile;
     const guess = affineConsensus(features, described.features, pairs, Math.max(width, height));
     return guess ? [{ page, guess }] : [];
