@@ -22,7 +22,7 @@ export interface Lighting {
   vignette: number;
   /** Red, green and blue of the light, about 1 each. */
   tint: readonly [number, number, number];
-  /** Linear light of white paper where it is brightest, 0..1. */
+  /** Linear light, 0..1, at which the camera brings a white sheet on the mean; brighter places may burn out. */
   exposure: number;
 }
 
@@ -116,6 +116,6 @@ export function roomLight(random: Random, size: number, harsh: boolean): Lightin
     shadows,
     vignette: harsh ? random.between(0.15, 0.4) : random.between(0.05, 0.2),
     tint: [1 + warmth, 1 + green, 1 - warmth],
-    exposure: harsh ? random.between(0.38, 0.85) : random.between(0.58, 0.88),
+    exposure: harsh ? random.between(0.3, 0.78) : random.between(0.55, 0.9),
   };
 }

@@ -112,7 +112,8 @@ export function renderScene(scene: Scene): Uint16Array {
   const [base] = scene.page;
   const [table] = scene.table;
   const picture = new Uint16Array(width * height * 3);
-  const gains = scene.lighting.tint.map((t) => t * scene.lighting.exposure);
+  const meter = scene.lighting.exposure / meanLightOnPage(scene, nodes);
+  const gains = scene.lighting.tint.map((t) => t * meter);
   const paper = scene.paper;
   const out = new Float32Array(3);
   const other = new Float32Array(3);
@@ -203,6 +204,19 @@ export function renderScene(scene: Scene): Uint16Array {
       }
     }
   return picture;
+}
+
+/** What a camera meters: the light on the sheet as far as it is in the picture. */
+function meanLightOnPage(scene: Scene, nodes: Nodes): number {
+  const [{ width, height }] = scene.page;
+  let sum = 0;
+  let count = 0;
+  for (let n = 0; n < nodes.onPage.length; n++)
+    if (nodes.pageX[n] > 0 && nodes.pageY[n] > 0 && nodes.pageX[n] < width && nodes.pageY[n] < height) {
+      sum += nodes.onPage[n];
+      count++;
+    }
+  return count > 0 ? sum / count : 1;
 }
 
 /** px of the page that one px of the picture covers, along the page's axis that `values` runs on. */
