@@ -8,6 +8,7 @@ import {
   type PageFit,
 } from './page-homography.js';
 import { affineConsensus, asHomography } from './similarity-consensus.js';
+import { inkEvidence } from './ink-evidence.js';
 import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
 import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
 import type { FrameSampler } from './frame-sampler.js';
@@ -33,11 +34,6 @@ const INK_INLIER_SHARE = 0.35;
 const LOOK_ALIKE_GAP = 0.25;
 /** Margin of a look-alike's score when all places where the two differ speak for the other. */
 const LOOK_ALIKE_MARGIN = 0.4;
-/** Correlation of a block at which it begins to speak for the page, and at which it fully does. */
-const SILENT = 0.35;
-const SPEAKING = 0.65;
-/** A frame that shows less than this share of a page's ink cannot fully speak for it. */
-const SUFFICIENT_VIEW = 0.4;
 
 /** A reference page that the frame may show. */
 export interface FrameCandidate {
@@ -191,23 +187,6 @@ function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): Fram
 
 function rivalOf({ page, fit, ink }: Verified): Rival {
   return { profile: page.profile, ink: ink!.bitmap, homography: fit.homography };
-}
-
-/** Share, 0..1, of a page's visible ink that the frame shows in its place. */
-export function inkEvidence(blocks: RegisteredBlock[]): number {
-  let all = 0;
-  let visible = 0;
-  let agreeing = 0;
-  for (const block of blocks) {
-    // A block's weight grows with its ink, but a black bar is not worth ten lines of print.
-    const weight = Math.sqrt(block.ink);
-    all += weight;
-    if (!block.visible) continue;
-    visible += weight;
-    agreeing += weight * Math.min(1, Math.max(0, (block.correlation - SILENT) / (SPEAKING - SILENT)));
-  }
-  if (visible === 0) return 0;
-  return (agreeing / visible) * Math.min(1, visible / all / SUFFICIENT_VIEW);
 }
 
 function answer({ page, fit, score }: Verified, profile: PageProfile): FrameCandidate {
