@@ -111,6 +111,15 @@ export class PinholeCamera implements View {
     this.position = plus(this.position, this.downward, y * (box.bottom - box.top) * mm);
   }
 
+  /** Where the camera is; to be given back to `moveTo`. */
+  whereabouts(): Point3 {
+    return this.position;
+  }
+
+  moveTo(position: Point3): void {
+    this.position = position;
+  }
+
   private boundsOf(points: readonly Point3[]): { left: number; right: number; top: number; bottom: number } {
     const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     for (const point of points) {

@@ -20,6 +20,13 @@ class Noise {
   }
 
   at(x: number, y: number): number {
+    // Two lattices at an angle hide each other's squares.
+    return (
+      0.65 * this.lattice(x, y) + 0.35 * this.lattice(1.31 * x + 0.97 * y + 17.3, 1.31 * y - 0.97 * x + 5.1)
+    );
+  }
+
+  private lattice(x: number, y: number): number {
     const ix = Math.floor(x);
     const iy = Math.floor(y);
     let fx = x - ix;
@@ -183,12 +190,16 @@ function clutter(random: Random, below: Painter): Painter {
       });
     }
   }
+  const own = new Float32Array(3);
   return (x, y, out) => {
     below(x, y, out);
     for (const thing of things) {
       const d = thing.near(x, y);
-      if (d < 0) thing.paint(x, y, out);
-      else if (d < 9) for (let i = 0; i < 3; i++) out[i] *= 0.6 + 0.4 * (d / 9);
+      if (d < -0.5) thing.paint(x, y, out);
+      else if (d < 0.5) {
+        thing.paint(x, y, own);
+        for (let i = 0; i < 3; i++) out[i] += (own[i] - out[i]) * (0.5 - d);
+      } else if (d < 9) for (let i = 0; i < 3; i++) out[i] *= 0.6 + 0.4 * (d / 9);
     }
   };
 }
