@@ -1,18 +1,9 @@
-import { cv, toRaster, withMats } from './opencv.js';
+import { LEADING, grow, smooth } from './block-growth.js';
+import { DisplacementField } from './displacement-field.js';
 import { divideByLocalBackground } from './local-background.js';
 import { reduced } from './orb-features.js';
-import {
-  BLOCK,
-  BLOCK_PAGE_SIDE,
-  MARGIN,
-  blockAt,
-  foundInk,
-  search,
-  withIntegrals,
-  type InkBlock,
-  type View,
-} from './ink-block.js';
-import { compose, rescaled } from './projective.js';
+import { BLOCK, BLOCK_PAGE_SIDE, MARGIN, blockAt, withIntegrals, type InkBlock } from './ink-block.js';
+import { rescaled } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography, Raster } from './raster.js';
 
@@ -26,13 +17,12 @@ import type { Homography, Raster } from './raster.js';
 const FRAME_SIDE = 1000;
 /** Half the window of the background division of that copy, px. */
 const BACKGROUND_RADIUS = 36;
-/** A block this well matched leads its neighbours. */
-const LEADING = 0.55;
 
-/** A block may stray so far from the median of its neighbours, px at BLOCK_PAGE_SIDE. */
-const STRAY = 1.6;
-/** Well matched blocks needed around one to say where it belongs. */
-const MIN_NEIGHBOURS = 5;
+/** Times that the sheet is bent further, while that finds more of it. */
+const ROUNDS = 3;
+/** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
+const BENDABLE = 0.12;
+const FOUND = 0.9;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -80,15 +70,25 @@ export function registerInk(
   const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
-  const shifted = compose(map, [1, 0, -MARGIN, 0, 1, -MARGIN, 0, 0, 1]);
-  const view = withIntegrals(warp(frame.flat, shifted, model.width + 2 * MARGIN, model.height + 2 * MARGIN));
   const columns = Math.floor(model.width / BLOCK);
   const rows = Math.floor(model.height / BLOCK);
-  const blocks: (InkBlock | null)[] = [];
-  for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame.flat, map, c * BLOCK, r * BLOCK));
-  grow(blocks, columns, rows, model, view);
-  smooth(blocks, columns, rows, model, view);
+  let field: DisplacementField | null = null;
+  let blocks: (InkBlock | null)[] = [];
+  for (let round = 0; ; round++) {
+    const view = withIntegrals(
+      warp(frame.flat, map, field, model.width + 2 * MARGIN, model.height + 2 * MARGIN),
+    );
+    const found = emptyBlocks(model, frame.flat, map, columns, rows);
+    grow(found, columns, rows, model, view);
+    const next: DisplacementField | null =
+      round < ROUNDS && isHalfFound(found) ? bentField(found, field, model) : null;
+    if (next === null) smooth(found, columns, rows, model, view);
+    for (const block of found) if (block) displace(block, field);
+    if (round > 0 && leading(found) < leading(blocks)) break;
+    blocks = found;
+    if (next === null) break;
+    field = next;
+  }
   return blocks.flatMap((b) =>
     b
       ? [
@@ -108,6 +108,53 @@ export function registerInk(
   );
 }
 
+function emptyBlocks(
+  model: Raster,
+  frame: Raster,
+  map: Homography,
+  columns: number,
+  rows: number,
+): (InkBlock | null)[] {
+  const blocks: (InkBlock | null)[] = [];
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
+  return blocks;
+}
+
+function leading(blocks: (InkBlock | null)[]): number {
+  return blocks.filter((b) => b?.visible && b.correlation >= LEADING).length;
+}
+
+/** Whether enough of the page is found to be bent further, but not all. */
+function isHalfFound(blocks: (InkBlock | null)[]): boolean {
+  const visible = blocks.filter((b) => b?.visible).length;
+  const share = leading(blocks) / Math.max(1, visible);
+  return share > BENDABLE && share < FOUND;
+}
+
+/** The field by which the well matched blocks say the sheet is bent, what was known of it included. */
+function bentField(
+  blocks: (InkBlock | null)[],
+  known: DisplacementField | null,
+  model: Raster,
+): DisplacementField | null {
+  const places = blocks.flatMap((b) => {
+    if (!b?.visible || b.correlation < LEADING) return [];
+    const x = b.left + BLOCK / 2;
+    const y = b.top + BLOCK / 2;
+    const before = known?.at(x, y) ?? { dx: 0, dy: 0 };
+    return [{ x, y, dx: before.dx + b.dx, dy: before.dy + b.dy, weight: b.correlation }];
+  });
+  return DisplacementField.fit(places, model.width, model.height, BLOCK);
+}
+
+function displace(block: InkBlock, field: DisplacementField | null): void {
+  if (!field) return;
+  const { dx, dy } = field.at(block.left + BLOCK / 2, block.top + BLOCK / 2);
+  block.dx += dx;
+  block.dy += dy;
+}
+
 /** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE. */
 function inkCopy(ink: InkBitmap): Raster {
   const data = new Uint8Array(ink.data.length);
@@ -115,98 +162,36 @@ function inkCopy(ink: InkBitmap): Raster {
   return reduced({ data, width: ink.width, height: ink.height, channels: 1 }, BLOCK_PAGE_SIDE);
 }
 
-/** The frame as the map shows it, `map` taking px of the view to px of the frame; ink light as in `inkCopy`. */
-function warp(flat: Raster, map: Homography, width: number, height: number): Raster {
-  const view = withMats((scope) => {
-    const target = scope.mat();
-    const matrix = scope.fromArray(3, 3, cv.CV_64FC1, map);
-    const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP;
-    const border = new cv.Scalar(255, 255, 255, 255);
-    cv.warpPerspective(
-      scope.fromRaster(flat),
-      target,
-      matrix,
-      new cv.Size(width, height),
-      flags,
-      cv.BORDER_CONSTANT,
-      border,
-    );
-    return toRaster(target);
-  });
-  for (let i = 0; i < view.data.length; i++) view.data[i] = 255 - view.data[i]!;
-  return view;
-}
-
-/**
- * Blocks are settled best first: a block searched from the homography's place may be searched again from a
- * better matched neighbour's displacement.
- */
-function grow(blocks: (InkBlock | null)[], columns: number, rows: number, model: Raster, view: View): void {
-  for (const block of blocks) if (block?.visible) search(block, 0, 0, model, view);
-  const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
-  queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
-  for (let k = 0; k < queue.length; k++) {
-    const i = queue[k]!;
-    const leader = blocks[i]!;
-    leader.settled = true;
-    const r = Math.floor(i / columns);
-    const c = i % columns;
-    for (const [nr, nc] of [
-      [r - 1, c],
-      [r + 1, c],
-      [r, c - 1],
-      [r, c + 1],
-    ] as const) {
-      const at = nr * columns + nc;
-      const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
-      if (!neighbour?.visible || neighbour.settled) continue;
-      if (Math.max(Math.abs(leader.dx), Math.abs(leader.dy)) < 1 && neighbour.correlation >= LEADING)
-        continue;
-      const before = neighbour.correlation;
-      search(neighbour, leader.dx, leader.dy, model, view);
-      if (before < LEADING && neighbour.correlation >= LEADING) queue.push(at);
+/** The frame in the page's coordinates, MARGIN px larger on each side; ink light, as in `inkCopy`. */
+function warp(
+  flat: Raster,
+  h: Homography,
+  field: DisplacementField | null,
+  width: number,
+  height: number,
+): Raster {
+  const data = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      let x = column - MARGIN;
+      let y = row - MARGIN;
+      if (field) {
+        const { dx, dy } = field.at(x, y);
+        x += dx;
+        y += dy;
+      }
+      const w = h[6] * x + h[7] * y + h[8];
+      const fx = (h[0] * x + h[1] * y + h[2]) / w;
+      const fy = (h[3] * x + h[4] * y + h[5]) / w;
+      const x0 = Math.floor(fx);
+      const y0 = Math.floor(fy);
+      if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
+      const o = y0 * flat.width + x0;
+      const ax = fx - x0;
+      const ay = fy - y0;
+      const upper = flat.data[o]! * (1 - ax) + flat.data[o + 1]! * ax;
+      const lower = flat.data[o + flat.width]! * (1 - ax) + flat.data[o + flat.width + 1]! * ax;
+      data[row * width + column] = 255 - (upper * (1 - ay) + lower * ay);
     }
-  }
-}
-
-/**
- * Paper does not tear: a block that strayed from its well matched neighbours is put back among them, and
- * keeps what correlation it has there. What is left of it tells ink that the frame does not show.
- */
-function smooth(blocks: (InkBlock | null)[], columns: number, rows: number, model: Raster, view: View): void {
-  const moves: { block: InkBlock; dx: number; dy: number }[] = [];
-  blocks.forEach((block, i) => {
-    if (!block?.visible) return;
-    const near = neighbours(blocks, columns, rows, i).filter((b) => b.correlation >= LEADING);
-    if (near.length < MIN_NEIGHBOURS) return;
-    block.expected = median(near.map((b) => b.correlation));
-    const dx = median(near.map((b) => b.dx));
-    const dy = median(near.map((b) => b.dy));
-    if (Math.max(Math.abs(block.dx - dx), Math.abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
-  });
-  for (const { block, dx, dy } of moves) {
-    block.correlation = -1;
-    search(block, dx, dy, model, view, 1);
-  }
-  blocks.forEach((block) => {
-    // Where the correlation is high there is no doubt about it.
-    if (block?.visible && block.correlation < LEADING) block.found = foundInk(block, model, view);
-  });
-}
-
-/** Blocks with ink among the 24 around one. */
-function neighbours(blocks: (InkBlock | null)[], columns: number, rows: number, at: number): InkBlock[] {
-  const r = Math.floor(at / columns);
-  const c = at % columns;
-  const out: InkBlock[] = [];
-  for (let nr = Math.max(0, r - 2); nr <= Math.min(rows - 1, r + 2); nr++)
-    for (let nc = Math.max(0, c - 2); nc <= Math.min(columns - 1, c + 2); nc++) {
-      const block = blocks[nr * columns + nc];
-      if (block?.visible && nr * columns + nc !== at) out.push(block);
-    }
-  return out;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return { data, width, height, channels: 1 };
 }
