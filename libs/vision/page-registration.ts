@@ -52,9 +52,13 @@ const FLAT_SCALES = [2, 1, 0.7];
 const MIN_MATCHES = 12;
 /** Search for the paper's edges, px of the fine copy, and the residuals let in, round by round. */
 const EDGE_ROUNDS: readonly (readonly [number, readonly number[]])[] = [
-  [40, [30, 10, 4, 1.5, 1]],
+  [80, [60, 25, 10, 4, 2]],
+  [24, [16, 6, 2.5, 1]],
   [10, [4, 2, 1, 0.7]],
 ];
+/** Fits anew around the last one at most, and the part of the places that is as good as all. */
+const REFITS = 3;
+const ALL_CONFIRMED = 0.97;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
@@ -107,7 +111,21 @@ export function registerPage(
     return project(smallToFrame, s.x, s.y);
   });
   if (plane && (!curved || plane.confirmed > curved.confirmed)) return asRegistration(fine, plane, 0);
-  return curved && asRegistration(fine, heldByEdges(fine.raster, frame, curved), grown.rounds);
+  if (!curved) return null;
+  let best = heldByEdges(fine.raster, frame, curved);
+  for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
+    const lay = best;
+    const again = fitAround(fine.raster, sites, frame, (x, y) => {
+      const d = displacementAt(lay.grid, x, y);
+      return project(lay.homography, x + d.x, y + d.y);
+    });
+    const held = again && heldByEdges(fine.raster, frame, again);
+    if (!held || held.confirmed < best.confirmed) break;
+    const gained = held.confirmed > WORTHWHILE * best.confirmed;
+    best = held;
+    if (!gained) break;
+  }
+  return asRegistration(fine, best, grown.rounds);
 }
 
 function asRegistration(fine: Reduced, fit: FineFit, rounds: number): PageRegistration {

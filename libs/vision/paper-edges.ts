@@ -8,6 +8,9 @@ const CORNER = 24;
 /** Levels are averaged over this many places along the side, this far apart, px. */
 const ALONG = 5;
 const ALONG_STEP = 4;
+const MIDDLE = (ALONG - 1) / 2;
+/** px between places at which the map is asked. */
+const ASK_EVERY = 8;
 /** A step is the difference of means over this many px either side of a place. */
 const STEP_SPAN = 3;
 /** Step, levels, under which a place tells nothing; and above which it tells no more. */
@@ -100,18 +103,28 @@ function stepsAcross(
   const colours = channels === 1 ? 1 : 3;
   const half = reach + STEP_SPAN;
   const levels = new Float64Array((2 * half + 1) * colours).fill(NaN);
-  for (let k = -half; k <= half; k++) {
-    const sums = [0, 0, 0];
-    let inside = true;
-    for (let m = 0; m < ALONG && inside; m++) {
-      const t = (m - (ALONG - 1) / 2) * ALONG_STEP;
-      const p = toFrame(place.x + k * out.x + t * along.x, place.y + k * out.y + t * along.y);
-      const x = Math.round(p.x);
-      const y = Math.round(p.y);
-      if (!(x >= 0 && y >= 0 && x < width && y < height)) inside = false;
-      else for (let c = 0; c < colours; c++) sums[c] += data[(y * width + x) * channels + c] / ALONG;
+  // The map is as good as straight over a few px: it is asked now and then, and interpolated.
+  const centre = toFrame(place.x, place.y);
+  const beside = toFrame(place.x + along.x * ALONG_STEP, place.y + along.y * ALONG_STEP);
+  const [sideX, sideY] = [beside.x - centre.x, beside.y - centre.y];
+  let before = toFrame(place.x - half * out.x, place.y - half * out.y);
+  for (let first = -half; first <= half; first += ASK_EVERY) {
+    const k1 = first + ASK_EVERY;
+    const after = toFrame(place.x + k1 * out.x, place.y + k1 * out.y);
+    for (let k = first; k < Math.min(k1, half + 1); k++) {
+      const t = (k - first) / ASK_EVERY;
+      const px = before.x + t * (after.x - before.x);
+      const py = before.y + t * (after.y - before.y);
+      for (let c = 0; c < colours; c++) levels[(k + half) * colours + c] = 0;
+      for (let m = -MIDDLE; m <= MIDDLE; m++) {
+        const x = Math.round(px + m * sideX);
+        const y = Math.round(py + m * sideY);
+        const inside = x >= 0 && y >= 0 && x < width && y < height;
+        for (let c = 0; c < colours; c++)
+          levels[(k + half) * colours + c] += inside ? data[(y * width + x) * channels + c] / ALONG : NaN;
+      }
     }
-    if (inside) for (let c = 0; c < colours; c++) levels[(k + half) * colours + c] = sums[c];
+    before = after;
   }
   const steps = new Float64Array(2 * reach + 1);
   for (let i = 0; i < steps.length; i++) {
