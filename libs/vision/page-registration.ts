@@ -63,6 +63,8 @@ const ALL_CONFIRMED = 0.97;
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.98;
+/** Loss against the least that counts as no worse. */
+const NEARLY_AS_GOOD = 1.15;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
@@ -259,6 +261,8 @@ function fitAround(
  * frame shows none, or the page as stored does not end where the paper does.
  */
 function heldByEdges(page: Raster, frame: Raster, fit: FineFit): FineFit {
+  // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
+  if (fit.stiffness >= FLAT_STIFFNESS) return fit;
   let { grid } = fit;
   for (const [reach, scales] of EDGE_ROUNDS) {
     const lay = grid;
@@ -329,26 +333,24 @@ function offBy(m: Displacement): number {
   return Math.sqrt(Math.max(0, a * m.dx * m.dx + 2 * b * m.dx * m.dy + c * m.dy * m.dy));
 }
 
-/** The stiffness with which a grid through two thirds of the matches foretells the others best. */
+/**
+ * The stiffest grid through two thirds of the matches that foretells the others about as well as the best one
+ * does: what a looser grid gains by following noise it loses where nothing was measured.
+ */
 function bestStiffness(page: Raster, left: readonly Displacement[]): number {
-  let best = STIFFNESSES[0];
-  let least = Infinity;
-  for (const stiffness of STIFFNESSES) {
-    let loss = 0;
-    const test = left.filter((_, k) => k % 3 === 0);
-    const train = left.filter((_, k) => k % 3 !== 0);
-    const fit = { ...FINE_STEPS, stiffness };
-    const grid = fitGrid(page.width, page.height, train, fit);
-    for (const m of test) {
+  const test = left.filter((_, k) => k % 3 === 0);
+  const train = left.filter((_, k) => k % 3 !== 0);
+  const losses = STIFFNESSES.map((stiffness) => {
+    const grid = fitGrid(page.width, page.height, train, { ...FINE_STEPS, stiffness });
+    return test.reduce((loss, m) => {
       const r = offBy(less(m, grid)) / 0.7;
-      loss += (m.weight * r * r) / (1 + r * r);
-    }
-    if (loss < least) {
-      least = loss;
-      best = stiffness;
-    }
-  }
-  return best;
+      return loss + (m.weight * r * r) / (1 + r * r);
+    }, 0);
+  });
+  const least = Math.min(...losses);
+  for (let k = STIFFNESSES.length - 1; k >= 0; k--)
+    if (losses[k] <= least * NEARLY_AS_GOOD) return STIFFNESSES[k];
+  return STIFFNESSES[0];
 }
 
 function medianOf(values: readonly number[]): number {
