@@ -59,12 +59,14 @@ const EDGE_ROUNDS: readonly (readonly [number, readonly number[]])[] = [
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
+/** Shift of the grid, px, under which a sheet passes for flat. */
+const SLIGHT_BEND = 4;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.98;
-/** Loss against the least that counts as no worse. */
-const NEARLY_AS_GOOD = 1.15;
+/** Standard errors by which a stiffer grid may seem worse and yet be taken. */
+const COMPARISON_ERRORS = 2;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
@@ -262,7 +264,11 @@ function fitAround(
  */
 function heldByEdges(page: Raster, frame: Raster, fit: FineFit): FineFit {
   // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
-  if (fit.stiffness >= FLAT_STIFFNESS) return fit;
+  const bends = fit.left.map((m) => {
+    const d = displacementAt(fit.grid, m.at.x, m.at.y);
+    return Math.hypot(d.x, d.y);
+  });
+  if (Math.max(...bends) < SLIGHT_BEND) return fit;
   let { grid } = fit;
   for (const [reach, scales] of EDGE_ROUNDS) {
     const lay = grid;
@@ -334,22 +340,28 @@ function offBy(m: Displacement): number {
 }
 
 /**
- * The stiffest grid through two thirds of the matches that foretells the others about as well as the best one
- * does: what a looser grid gains by following noise it loses where nothing was measured.
+ * The stiffest grid through two thirds of the matches that foretells the others no worse than the best one does,
+ * within the error of that comparison: what a looser grid gains by following noise it loses where nothing was
+ * measured.
  */
 function bestStiffness(page: Raster, left: readonly Displacement[]): number {
   const test = left.filter((_, k) => k % 3 === 0);
   const train = left.filter((_, k) => k % 3 !== 0);
   const losses = STIFFNESSES.map((stiffness) => {
     const grid = fitGrid(page.width, page.height, train, { ...FINE_STEPS, stiffness });
-    return test.reduce((loss, m) => {
+    return test.map((m) => {
       const r = offBy(less(m, grid)) / 0.7;
-      return loss + (m.weight * r * r) / (1 + r * r);
-    }, 0);
+      return (m.weight * r * r) / (1 + r * r);
+    });
   });
-  const least = Math.min(...losses);
-  for (let k = STIFFNESSES.length - 1; k >= 0; k--)
-    if (losses[k] <= least * NEARLY_AS_GOOD) return STIFFNESSES[k];
+  const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));
+  const best = losses[totals.indexOf(Math.min(...totals))];
+  for (let k = STIFFNESSES.length - 1; k >= 0; k--) {
+    const worse = losses[k].map((loss, m) => loss - best[m]);
+    const sum = worse.reduce((a, b) => a + b, 0);
+    const error = Math.sqrt(worse.reduce((a, b) => a + b * b, 0));
+    if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
+  }
   return STIFFNESSES[0];
 }
 
