@@ -92,7 +92,7 @@ export default tseslint.config(
   {
     // Everything outside config/ takes its settings from the Settings object.
     files: ['src/**/*.ts'],
-    ignores: ['src/config/**', 'src/main.ts'],
+    ignores: ['src/config/**', 'src/main.ts', 'src/**/*.cli.ts'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env' }] },
   },
   {

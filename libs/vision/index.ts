@@ -10,3 +10,4 @@ export {
 export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './page-homography.js';
 export { PageIndex } from './page-index.js';
 export { matchFrame, type FrameCandidate, type FrameMatch } from './match-frame.js';
+export { normalizeFrame, type NormalizedFrame } from './normalize.js';

@@ -1,0 +1,52 @@
+import type { Sharp } from 'sharp';
+import type { Raster } from '../vision/raster.js';
+import { decoding, openPicture } from './picture.js';
+
+export interface DecodeOptions {
+  /** Shrink to this many px on the longer side; a smaller picture keeps its size. Full size when left out. */
+  longSide?: number;
+  /** Directory of a TIFF, from 0. */
+  page?: number;
+}
+
+/**
+ * The luminance of a picture: one channel, 8 bits, upright by EXIF, transparency on white, whatever the
+ * file's depth and colour space.
+ * @throws VisionError UNDECODABLE_IMAGE
+ */
+export async function decodeGrey(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
+  // Without the colourspace sharp hands out three equal channels.
+  return toRaster(open(bytes, options).greyscale().toColourspace('b-w'));
+}
+
+/**
+ * The colours of a picture: sRGB, three channels, 8 bits, upright by EXIF, transparency on white, whatever
+ * the file's depth and colour space.
+ * @throws VisionError UNDECODABLE_IMAGE
+ */
+export async function decodeColour(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
+  return toRaster(open(bytes, options).toColourspace('srgb'));
+}
+
+function open(bytes: Uint8Array, { longSide, page }: DecodeOptions): Sharp {
+  let picture = openPicture(bytes, page === undefined ? {} : { page })
+    .autoOrient()
+    .flatten({ background: 'white' });
+  if (longSide !== undefined)
+    picture = picture.resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true });
+  return picture;
+}
+
+async function toRaster(picture: Sharp): Promise<Raster> {
+  const { data, info } = await decoding(
+    picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+  );
+  const { width, height, channels } = info;
+  if (channels !== 1 && channels !== 3) throw new RangeError(`decoded to ${channels} channels`);
+  return {
+    data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    width,
+    height,
+    channels,
+  };
+}

@@ -1,0 +1,31 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Raster } from '../vision/raster.js';
+
+/** zlib level for PNG pages. A form at 300 dpi: 1 takes .. */
+export const PNG_LEVEL = 4;
+
+/**
+ * A raster as JPEG with its density written, no orientation and no other metadata.
+ * @param dpi px per inch, rounded to an integer
+ * @param quality 1..100
+ */
+export function encodeJpeg(
+  raster: Raster,
+  { dpi, quality }: { dpi: number; quality: number },
+): Promise<Uint8Array> {
+  return encoded(raster, dpi, (picture) => picture.jpeg({ quality }));
+}
+
+/** A raster as PNG with its density written; one channel stays one. Lossless. */
+export function encodePng(raster: Raster, { dpi }: { dpi: number }): Promise<Uint8Array> {
+  return encoded(raster, dpi, (picture) => picture.png({ compressionLevel: PNG_LEVEL }));
+}
+
+async function encoded(raster: Raster, dpi: number, write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
+  const { data, width, height, channels } = raster;
+  const picture = sharp(data, { raw: { width, height, channels } })
+    // Else a raster of one channel is written as three.
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .withDensity(Math.max(1, Math.round(dpi)));
+  return new Uint8Array(await write(picture).toBuffer());
+}

@@ -1,0 +1,5 @@
+export { probeFile } from './probe-file.js';
+export { extractPage } from './extract-page.js';
+export { decodeGrey, decodeColour, type DecodeOptions } from './decode.js';
+export { encodeJpeg, encodePng } from './encode.js';
+export { readBarcodes, readBarcodesOf } from './barcodes.js';

@@ -1,0 +1,61 @@
+import type {
+  BarcodeSymbol,
+  DescribedPage,
+  FileProbe,
+  FrameMatch,
+  ImageLimits,
+  NormalizedImage,
+  PageImage,
+  ReferencePage,
+  VisionErrorCode,
+} from './contract.js';
+import type { LibraryChanges } from './reference-library.js';
+
+/** What each kind of task takes to a thread. */
+export interface TaskInputs {
+  probe: { file: Uint8Array; limits: ImageLimits };
+  extractPage: { file: Uint8Array; index: number; limits: ImageLimits };
+  describePage: { page: Uint8Array };
+  classify: { frame: Uint8Array; library: LibraryChanges };
+  normalize: { frame: Uint8Array; reference: ReferencePage | null };
+  readBarcodes: { frame: Uint8Array };
+  health: Record<string, never>;
+}
+
+/** What it brings back. */
+export interface TaskResults {
+  probe: FileProbe;
+  extractPage: PageImage;
+  describePage: DescribedPage;
+  classify: FrameMatch;
+  normalize: NormalizedImage;
+  readBarcodes: BarcodeSymbol[];
+  health: true;
+}
+
+export type TaskKind = keyof TaskInputs;
+
+export type TaskRequest = { [K in TaskKind]: { kind: K; input: TaskInputs[K] } }[TaskKind];
+
+/** The library that a thread holds, and in which version. */
+export interface HeldLibrary {
+  library: number;
+  version: number;
+}
+
+/** How a task ended. Errors are told in words and codes: a structured clone would lose their class. */
+export type TaskOutcome =
+  | { ok: true; value: TaskResults[TaskKind] }
+  | { ok: false; code: VisionErrorCode; message: string }
+  /** The thread lacks changes of the library that were not sent along; send all of it. */
+  | { ok: false; code: 'STALE_LIBRARY'; message: string };
+
+export interface TaskResponse {
+  threadId: number;
+  outcome: TaskOutcome;
+  held: HeldLibrary | null;
+  /** The thread's state can no longer be trusted; end it. */
+  broken: boolean;
+  /** Things to log: profiles that could not be read. */
+  warnings: string[];
+}

@@ -1,0 +1,87 @@
+import { threadId } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { extractPage, probeFile, readBarcodes } from '../imaging/index.js';
+import { VisionError } from './contract.js';
+import type { TaskKind, TaskOutcome, TaskRequest, TaskResponse, TaskResults } from './messages.js';
+import { classifyTask } from './tasks/classify.js';
+import { describePageTask } from './tasks/describe-page.js';
+import { HeldIndex, StaleLibraryError } from './tasks/held-index.js';
+import { normalizeTask } from './tasks/normalize.js';
+
+const heldIndex = new HeldIndex();
+
+async function perform(request: TaskRequest, warnings: string[]): Promise<TaskResults[TaskKind]> {
+  switch (request.kind) {
+    case 'probe':
+      return probeFile(request.input.file, request.input.limits);
+    case 'extractPage':
+      return extractPage(request.input.file, request.input.index, request.input.limits);
+    case 'describePage':
+      return describePageTask(request.input.page);
+    case 'classify':
+      warnings.push(...heldIndex.follow(request.input.library));
+      return classifyTask(request.input.frame, heldIndex.index);
+    case 'normalize':
+      return normalizeTask(request.input.frame, request.input.reference);
+    case 'readBarcodes':
+      return readBarcodes(request.input.frame);
+    case 'health':
+      return true;
+  }
+}
+
+function failure(error: unknown): TaskOutcome & { ok: false } {
+  if (error instanceof VisionError) return { ok: false, code: error.code, message: error.message };
+  if (error instanceof StaleLibraryError)
+    return { ok: false, code: 'STALE_LIBRARY', message: 'stale library' };
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { ok: false, code: 'VISION_UNAVAILABLE', message: reason };
+}
+
+/** The one task function of a vision thread: never throws, tells failures in its response. */
+export default async function handle(request: TaskRequest): Promise<TaskResponse> {
+  const warnings: string[] = [];
+  let outcome: TaskOutcome;
+  let broken = false;
+  try {
+    outcome = { ok: true, value: await perform(request, warnings) };
+  } catch (error) {
+    outcome = failure(error);
+    broken = breaksThread(error);
+  }
+  return sendable({ threadId, outcome, held: heldIndex.library, broken, warnings });
+}
+
+/**
+ * Whether an error leaves the thread's memory in an unknown state: a trap of WebAssembly code, or a heap that
+ * cannot grow. OpenCV's own exceptions do not: their Mats are released on the way out.
+ */
+function breaksThread(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'RuntimeError' || /out of memory|memory allocation|Aborted\(/i.test(error.message);
+}
+
+/** A response whose bytes are handed over instead of copied; the thread has no more use for them. */
+class Handover {
+  readonly [valueSymbol]: TaskResponse;
+  readonly [transferableSymbol]: ArrayBuffer;
+
+  constructor(response: TaskResponse, buffer: ArrayBuffer) {
+    this[valueSymbol] = response;
+    this[transferableSymbol] = buffer;
+  }
+}
+
+function bytesOf(value: TaskResults[TaskKind]): Uint8Array | null {
+  if (typeof value !== 'object') return null;
+  return 'bytes' in value ? value.bytes : 'profile' in value ? value.profile : null;
+}
+
+/** The response as piscina is to send it. */
+function sendable(response: TaskResponse): TaskResponse {
+  const bytes = response.outcome.ok ? bytesOf(response.outcome.value) : null;
+  // A view of something larger is cloned: its buffer is not this task's to give away.
+  if (!(bytes?.buffer instanceof ArrayBuffer) || bytes.byteLength !== bytes.buffer.byteLength)
+    return response;
+  return move(new Handover(response, bytes.buffer)) as unknown as TaskResponse;
+}

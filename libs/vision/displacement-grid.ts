@@ -1,0 +1,221 @@
+import type { Point } from './raster.js';
+
+/** A smooth field of shifts over a page, at the nodes of a square lattice and bilinear between them. */
+export interface DisplacementGrid {
+  /** px of the page between nodes. */
+  step: number;
+  cols: number;
+  rows: number;
+  /** Shift at each node, px of the page. */
+  dx: Float64Array;
+  dy: Float64Array;
+}
+
+/** A shift measured at a place of the page. */
+export interface Displacement {
+  at: Point;
+  dx: number;
+  dy: number;
+  /** How far each direction is to be trusted: the symmetric matrix (xx, xy, yy). */
+  hold: readonly [number, number, number];
+  weight: number;
+}
+
+/** How a grid is fitted. */
+export interface GridFit {
+  /** px of the page between nodes. */
+  step: number;
+  /** Weight of bending (squared second differences of neighbouring nodes) against the measurements. */
+  stiffness: number;
+  /**
+   * Residual, px, at which a measurement counts a quarter (Geman-McClure), round by round: from wide, so that a
+   * strong bend is not taken for outliers, to narrow.
+   */
+  scales: readonly number[];
+}
+
+const CG_STEPS = 80;
+/** Keeps the system solvable where nothing was measured; far below any measurement's weight. */
+const RIDGE = 1e-7;
+
+/**
+ * Fits a lattice of shifts to measurements: least squares with a bending penalty (the discrete thin plate),
+ * so that it goes on straight where nothing was measured; reweighted so that outliers do not pull.
+ */
+export function fitGrid(
+  width: number,
+  height: number,
+  measured: readonly Displacement[],
+  fit: GridFit,
+  start: DisplacementGrid | null = null,
+): DisplacementGrid {
+  const cols = Math.ceil((width - 1) / fit.step) + 1;
+  const rows = Math.ceil((height - 1) / fit.step) + 1;
+  const nodes = cols * rows;
+  const unknown = new Float64Array(2 * nodes);
+  if (start && start.cols === cols && start.rows === rows) {
+    unknown.set(start.dx, 0);
+    unknown.set(start.dy, nodes);
+  }
+  const corner = new Int32Array(measured.length);
+  const share = new Float64Array(4 * measured.length);
+  measured.forEach(({ at }, m) => {
+    const i = Math.min(cols - 2, Math.max(0, Math.floor(at.x / fit.step)));
+    const j = Math.min(rows - 2, Math.max(0, Math.floor(at.y / fit.step)));
+    const u = at.x / fit.step - i;
+    const v = at.y / fit.step - j;
+    corner[m] = j * cols + i;
+    share.set([(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v], 4 * m);
+  });
+  const weight = new Float64Array(measured.length);
+  const system: System = { cols, rows, nodes, corner, share, weight, measured, stiffness: fit.stiffness };
+  for (const scale of fit.scales) {
+    measured.forEach((m, k) => {
+      const [rx, ry] = residual(system, unknown, k);
+      const [a, b, c] = m.hold;
+      const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
+      weight[k] = m.weight / (1 + square) ** 2;
+    });
+    solveNormal(system, unknown);
+  }
+  return { step: fit.step, cols, rows, dx: unknown.slice(0, nodes), dy: unknown.slice(nodes) };
+}
+
+/** Shift at a place of the page. Beyond the lattice its border cells go on. */
+export function displacementAt(grid: DisplacementGrid, x: number, y: number): Point {
+  const i = Math.min(grid.cols - 2, Math.max(0, Math.floor(x / grid.step)));
+  const j = Math.min(grid.rows - 2, Math.max(0, Math.floor(y / grid.step)));
+  const u = x / grid.step - i;
+  const v = y / grid.step - j;
+  const k = j * grid.cols + i;
+  const mix = (a: Float64Array): number =>
+    (a[k] * (1 - u) + a[k + 1] * u) * (1 - v) + (a[k + grid.cols] * (1 - u) + a[k + grid.cols + 1] * u) * v;
+  return { x: mix(grid.dx), y: mix(grid.dy) };
+}
+
+interface System {
+  cols: number;
+  rows: number;
+  nodes: number;
+  /** Upper left node of the cell of each measurement, and its four bilinear shares. */
+  corner: Int32Array;
+  share: Float64Array;
+  weight: Float64Array;
+  measured: readonly Displacement[];
+  stiffness: number;
+}
+
+function interpolate(system: System, field: Float64Array, offset: number, k: number): number {
+  const c = offset + system.corner[k];
+  const s = 4 * k;
+  const { share, cols } = system;
+  return (
+    share[s] * field[c] +
+    share[s + 1] * field[c + 1] +
+    share[s + 2] * field[c + cols] +
+    share[s + 3] * field[c + cols + 1]
+  );
+}
+
+function residual(system: System, field: Float64Array, k: number): [number, number] {
+  const m = system.measured[k];
+  return [m.dx - interpolate(system, field, 0, k), m.dy - interpolate(system, field, system.nodes, k)];
+}
+
+function scatter(system: System, out: Float64Array, offset: number, k: number, value: number): void {
+  const c = offset + system.corner[k];
+  const s = 4 * k;
+  const { share, cols } = system;
+  out[c] += share[s] * value;
+  out[c + 1] += share[s + 1] * value;
+  out[c + cols] += share[s + 2] * value;
+  out[c + cols + 1] += share[s + 3] * value;
+}
+
+/** out = (data + bending) * field. */
+function apply(system: System, field: Float64Array, out: Float64Array): void {
+  const { nodes, cols, rows, measured, weight, stiffness } = system;
+  for (let i = 0; i < field.length; i++) out[i] = RIDGE * field[i];
+  for (let k = 0; k < measured.length; k++) {
+    const w = weight[k];
+    if (w === 0) continue;
+    const [a, b, c] = measured[k].hold;
+    const x = interpolate(system, field, 0, k);
+    const y = interpolate(system, field, nodes, k);
+    scatter(system, out, 0, k, w * (a * x + b * y));
+    scatter(system, out, nodes, k, w * (b * x + c * y));
+  }
+  for (let offset = 0; offset <= nodes; offset += nodes)
+    for (let j = 0; j < rows; j++)
+      for (let i = 0; i < cols; i++) {
+        const c = offset + j * cols + i;
+        if (i > 0 && i < cols - 1) bend(field, out, c, 1, stiffness);
+        if (j > 0 && j < rows - 1) bend(field, out, c, cols, stiffness);
+        if (i < cols - 1 && j < rows - 1) {
+          const twist = 2 * stiffness * (field[c] - field[c + 1] - field[c + cols] + field[c + cols + 1]);
+          out[c] += twist;
+          out[c + 1] -= twist;
+          out[c + cols] -= twist;
+          out[c + cols + 1] += twist;
+        }
+      }
+}
+
+function bend(field: Float64Array, out: Float64Array, c: number, step: number, stiffness: number): void {
+  const second = stiffness * (field[c - step] - 2 * field[c] + field[c + step]);
+  out[c - step] += second;
+  out[c] -= 2 * second;
+  out[c + step] += second;
+}
+
+/** Conjugate gradients on the normal equations, from the field as it stands; diagonal preconditioner. */
+function solveNormal(system: System, field: Float64Array): void {
+  const n = field.length;
+  const right = new Float64Array(n);
+  const diagonal = new Float64Array(n).fill(RIDGE + 14 * system.stiffness);
+  for (let k = 0; k < system.measured.length; k++) {
+    const m = system.measured[k];
+    const w = system.weight[k];
+    const [a, b, c] = m.hold;
+    scatter(system, right, 0, k, w * (a * m.dx + b * m.dy));
+    scatter(system, right, system.nodes, k, w * (b * m.dx + c * m.dy));
+    for (let s = 0; s < 4; s++) {
+      const node = system.corner[k] + (s & 1) + (s >> 1) * system.cols;
+      const share = system.share[4 * k + s] ** 2 * w;
+      diagonal[node] += share * a;
+      diagonal[system.nodes + node] += share * c;
+    }
+  }
+  const product = new Float64Array(n);
+  apply(system, field, product);
+  const r = right.map((v, i) => v - product[i]);
+  const z = r.map((v, i) => v / diagonal[i]);
+  const p = z.slice();
+  let rz = inner(r, z);
+  const enough =
+    1e-7 *
+      inner(
+        right,
+        right.map((v, i) => v / diagonal[i]),
+      ) +
+    1e-12;
+  for (let step = 0; step < CG_STEPS && rz > enough; step++) {
+    apply(system, p, product);
+    const alpha = rz / inner(p, product);
+    for (let i = 0; i < n; i++) {
+      field[i] += alpha * p[i];
+      r[i] -= alpha * product[i];
+      z[i] = r[i] / diagonal[i];
+    }
+    const next = inner(r, z);
+    const beta = next / rz;
+    rz = next;
+    for (let i = 0; i < n; i++) p[i] = z[i] + beta * p[i];
+  }
+}
+
+function inner(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

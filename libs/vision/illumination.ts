@@ -1,0 +1,118 @@
+import { close } from './morphology.js';
+import type { Raster } from './raster.js';
+import type { PixelTreatment } from './warp-mesh.js';
+
+/** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at 1,100 px. */
+const CELL = 8;
+/** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
+const FILL_RADIUS = 3;
+/** Radius of the box that smooths the map, cells; run three times it is near a Gaussian. */
+const SMOOTH_RADIUS = 1;
+/** The level paper is brought to before the tone curve: leaves room for paper lighter than its surroundings. */
+const PAPER_BEFORE_TONE = 228;
+/** The level of paper in the result. */
+const PAPER = 250;
+
+/** Paper level of each cell of a picture, per channel. */
+export interface PaperLevels {
+  cols: number;
+  rows: number;
+  channels: number;
+  /** Row-major, channels interleaved; 0..255. */
+  levels: Float32Array;
+}
+
+/**
+ * How light falls on a page, from an upright preview of it: the level its paper has, cell by cell. Within a
+ * cell the paper is what lies near its upper levels; ink broader than a cell is bridged by a grey closing.
+ */
+export function paperLevels(preview: Raster): PaperLevels {
+  const { width, height, channels } = preview;
+  const cols = Math.max(2, Math.ceil(width / CELL));
+  const rows = Math.max(2, Math.ceil(height / CELL));
+  const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
+  for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cells, i, j);
+  const filled = close(cells, FILL_RADIUS);
+  let levels = Float32Array.from(filled.data);
+  for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
+  return { cols, rows, channels, levels };
+}
+
+const luminances = new Uint8Array(CELL * CELL);
+
+function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
+  const { data, width, height, channels } = preview;
+  const x1 = Math.min(width, (i + 1) * CELL);
+  const y1 = Math.min(height, (j + 1) * CELL);
+  const x0 = Math.max(0, x1 - CELL);
+  const y0 = Math.max(0, y1 - CELL);
+  let count = 0;
+  for (let y = y0; y < y1; y++)
+    for (let x = x0; x < x1; x++) {
+      const k = (y * width + x) * channels;
+      luminances[count++] =
+        channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
+    }
+  const sorted = luminances.slice(0, count).sort();
+  const high = sorted[Math.floor(0.8 * (count - 1))];
+  const floor = high - Math.max(6, 0.06 * high);
+  const to = (j * cells.width + i) * channels;
+  for (let c = 0; c < channels; c++) {
+    let sum = 0;
+    let n = 0;
+    for (let y = y0, m = 0; y < y1; y++)
+      for (let x = x0; x < x1; x++, m++)
+        if (luminances[m] >= floor) {
+          sum += data[(y * width + x) * channels + c];
+          n++;
+        }
+    cells.data[to + c] = n ? Math.round(sum / n) : high;
+  }
+}
+
+function smooth(
+  levels: Float32Array<ArrayBuffer>,
+  cols: number,
+  rows: number,
+  channels: number,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(levels.length);
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < cols; i++)
+      for (let c = 0; c < channels; c++) {
+        let sum = 0;
+        let n = 0;
+        for (let v = Math.max(0, j - SMOOTH_RADIUS); v <= Math.min(rows - 1, j + SMOOTH_RADIUS); v++)
+          for (let u = Math.max(0, i - SMOOTH_RADIUS); u <= Math.min(cols - 1, i + SMOOTH_RADIUS); u++) {
+            sum += levels[(v * cols + u) * channels + c];
+            n++;
+          }
+        out[(j * cols + i) * channels + c] = sum / n;
+      }
+  return out;
+}
+
+/**
+ * The treatment that makes the paper of a page white and its light even: a gain lattice and a tone curve that
+ * is flat near white, so that paper's grain is not amplified with the light.
+ */
+export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
+  const factors = new Float32Array(paper.levels.length);
+  for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / Math.max(12, paper.levels[i]);
+  return {
+    gain: { cols: paper.cols, rows: paper.rows, channels: paper.channels, factors },
+    tone: toneCurve(blackPoint),
+  };
+}
+
+/** @param blackPoint reflectance (0..1 of paper) that comes out black */
+function toneCurve(blackPoint: number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, level) => {
+    const r = (level / PAPER_BEFORE_TONE - blackPoint) / (1 - blackPoint);
+    if (r >= 1) return Math.min(255, Math.round(PAPER + (r - 1) * 100));
+    if (r <= 0) return 0;
+    // Straight up to three quarters, then bent so that the slope at paper white is a half.
+    const bend = r > 0.72 ? ((r - 0.72) / 0.28) ** 2 * (1 - r) * 0.9 : 0;
+    return Math.max(0, Math.min(PAPER, Math.round(PAPER * (r + bend * (1 - 0.5 * r)))));
+  });
+}

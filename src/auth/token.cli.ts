@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import jwt from 'jsonwebtoken';
+import { readSettings, SettingsError } from '../config/settings.js';
+import { rights } from './access.js';
+import { TokenSecret } from './token-secret.js';
+
+/** `npm run -s token -- [--right RIGHT]... [--subject NAME] [--hours N]`: prints a token for a laptop. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      right: { type: 'string', multiple: true, default: [] },
+      subject: { type: 'string', default: 'operator' },
+      hours: { type: 'string', default: '12' },
+    },
+  });
+  const unknown = values.right.filter((right) => !(rights as readonly string[]).includes(right));
+  if (unknown.length > 0)
+    throw new SettingsError(`No such right: ${unknown.join(', ')}. There are ${rights.join(', ')}.`);
+  const hours = Number(values.hours);
+  if (!(hours > 0)) throw new SettingsError('--hours must be a number above 0.');
+  const settings = readSettings(process.env);
+  if (settings.JWT_JWKS_URI)
+    throw new SettingsError('Tokens come from the issuer of JWT_JWKS_URI, not from here.');
+  const { value: secret } = await TokenSecret.load(settings);
+  // The rights' claim may lie deeper, as in `realm_access.roles`.
+  const claims = settings.JWT_RIGHTS_CLAIM.split('.').reduceRight<unknown>(
+    (inner, name) => ({ [name]: inner }),
+    values.right,
+  );
+  console.log(
+    jwt.sign(claims as object, secret, {
+      algorithm: 'HS256',
+      subject: values.subject,
+      expiresIn: Math.round(hours * 3600),
+      ...(settings.JWT_ISSUER && { issuer: settings.JWT_ISSUER }),
+      ...(settings.JWT_AUDIENCE && { audience: settings.JWT_AUDIENCE }),
+    }),
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,130 @@
+import { EventEmitter } from 'node:events';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import {
+  Logger as GraphileLogger,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { Pool } from 'pg';
+import { DatabaseUrl } from '../database/database-url.js';
+import { Settings } from '../config/settings.js';
+import { BackgroundTasks } from './background-tasks.js';
+import { WorkerLiveness } from './worker-liveness.js';
+
+/** How often jobs of dead workers are looked for. */
+const janitorIntervalMs = 3_000;
+const restartDelayMs = 1_000;
+/** A job that is queued while LISTEN is broken starts after this at the latest. */
+const pollIntervalMs = 2_000;
+/** Connections beyond one a job: LISTEN, cron, the janitor. */
+const extraConnections = 4;
+
+/** Works the background queue in this process (ROLE `all` or `worker`). */
+@Injectable()
+export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(BackgroundRunner.name);
+  private runner: Runner | undefined;
+  private pool: Pool | undefined;
+  private liveness: WorkerLiveness | undefined;
+  private janitor: NodeJS.Timeout | undefined;
+  private stopping = false;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly databaseUrl: DatabaseUrl,
+    private readonly tasks: BackgroundTasks,
+  ) {}
+
+  /** Whether the queue is worked right now; true also where it is not this process's duty. */
+  get healthy(): boolean {
+    return !this.settings.worksQueue || this.runner !== undefined;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.settings.worksQueue) return;
+    const { value: url } = this.databaseUrl;
+    this.pool = new Pool({ connectionString: url, max: this.settings.VISION_THREADS + extraConnections });
+    const lost = (error: Error) => this.log.warn({ err: error }, 'queue connection lost');
+    this.pool.on('error', lost);
+    this.pool.on('connect', (client) => client.on('error', lost));
+    this.liveness = new WorkerLiveness(url, this.pool);
+    await this.liveness.connect();
+    await this.start(this.pool, this.liveness);
+    this.janitor = setInterval(() => void this.releaseJobsOfTheDead(), janitorIntervalMs);
+  }
+
+  /** Lets the jobs in hand finish, then stops. What does not finish in time goes back to the queue. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.janitor);
+    await this.runner?.stop().catch(() => undefined);
+    await this.liveness?.close();
+    await this.pool?.end();
+  }
+
+  private async start(pool: Pool, liveness: WorkerLiveness): Promise<void> {
+    const events = new EventEmitter() as WorkerEvents;
+    events.on('worker:create', ({ worker }) => {
+      liveness.add(worker.workerId).catch((error: unknown) => this.log.warn({ err: error }, 'liveness lock'));
+    });
+    await this.releaseJobsOfTheDead();
+    const runner = await run({
+      pgPool: pool,
+      events,
+      logger: new GraphileLogger(() => (level, message) => {
+        if (level === 'error') this.log.error(message);
+        else if (level === 'warning') this.log.warn(message);
+        else this.log.debug(message);
+      }),
+      noHandleSignals: true,
+      concurrency: this.settings.VISION_THREADS,
+      pollInterval: pollIntervalMs,
+      taskList: this.taskList(),
+      crontab: this.crontab(),
+    });
+    this.runner = runner;
+    // The runner gives up when the database stays away; we do not.
+    runner.promise
+      .catch((error: unknown) => this.log.warn({ err: error }, 'queue runner ended'))
+      .finally(() => {
+        this.runner = undefined;
+        this.restartLater(pool, liveness);
+      });
+  }
+
+  private restartLater(pool: Pool, liveness: WorkerLiveness): void {
+    if (this.stopping) return;
+    setTimeout(() => {
+      if (this.stopping) return;
+      this.start(pool, liveness).catch((error: unknown) => {
+        this.log.warn({ err: error }, 'queue runner cannot start');
+        this.restartLater(pool, liveness);
+      });
+    }, restartDelayMs);
+  }
+
+  private taskList(): TaskList {
+    return Object.fromEntries(this.tasks.all().map((task) => [task.name, (payload) => task.run(payload)]));
+  }
+
+  private crontab(): string {
+    return this.tasks
+      .all()
+      .filter((task) => task.crontab)
+      .map((task) => `${task.crontab} ${task.name} ?jobKey=${task.name}&max=1`)
+      .join('\n');
+  }
+
+  private async releaseJobsOfTheDead(): Promise<void> {
+    await this.liveness
+      ?.releaseJobsOfTheDead()
+      .catch((error: unknown) => this.log.warn({ err: error }, 'janitor'));
+  }
+}

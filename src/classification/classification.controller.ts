@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Operator } from '../auth/access.js';
+import { Endpoint } from '../http/endpoint.js';
+import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { PacketResult } from '../input-packets/dto/packet.dto.js';
+import { ChooseFormCommand } from './choose-form.command.js';
+import { ClassifyFrameCommand } from './classify-frame.command.js';
+import { ClassifyFrameResult, FormChoiceDto } from './dto/classification.dto.js';
+import { WithdrawFormChoiceCommand } from './withdraw-form-choice.command.js';
+
+@ApiTags('Classification')
+@Controller('InputPacket/:id')
+export class ClassificationController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('classify')
+  @Operator()
+  @Endpoint({
+    operationId: 'classifyPacket',
+    summary: 'Classify all frames of the packet again',
+    result: ClassifyFrameResult,
+    errors: ['PACKET_NOT_FOUND'],
+  })
+  async classifyPacket(@Param('id', GuidPipe) id: string) {
+    return this.commands.execute(new ClassifyFrameCommand(id, null));
+  }
+
+  @Post('frames/:order/classify')
+  @Operator()
+  @Endpoint({
+    operationId: 'classifyFrame',
+    summary: 'Classify one frame again',
+    result: ClassifyFrameResult,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND'],
+  })
+  async classifyFrame(@Param('id', GuidPipe) id: string, @Param('order', OrdinalPipe) order: number) {
+    return this.commands.execute(new ClassifyFrameCommand(id, order));
+  }
+
+  @Put('frames/:order/form')
+  @Operator()
+  @Endpoint({
+    operationId: 'chooseForm',
+    summary: "Name the form and page of a frame; takes precedence over the detector's result",
+    result: PacketResult,
+    body: 'json',
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'FORM_NOT_FOUND'],
+  })
+  async choose(
+    @Param('id', GuidPipe) id: string,
+    @Param('order', OrdinalPipe) order: number,
+    @Body() { FormId, PageNumber }: FormChoiceDto,
+  ) {
+    return this.commands.execute(new ChooseFormCommand(id, order, FormId.toLowerCase(), PageNumber));
+  }
+
+  @Delete('frames/:order/form')
+  @Operator()
+  @Endpoint({
+    operationId: 'withdrawFormChoice',
+    summary: "Take the choice of form back; the detector's result counts again",
+    result: PacketResult,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND'],
+  })
+  async withdraw(@Param('id', GuidPipe) id: string, @Param('order', OrdinalPipe) order: number) {
+    return this.commands.execute(new WithdrawFormChoiceCommand(id, order));
+  }
+}

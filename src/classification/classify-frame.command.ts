@@ -1,0 +1,163 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IsOptional } from 'class-validator';
+import { DataSource, type FindOptionsWhere, IsNull } from 'typeorm';
+import { VisionPool } from '../../libs/vision-pool/index.js';
+import { mapLimited } from '../concurrency.js';
+import { Settings } from '../config/settings.js';
+import { DomainError, frameNotFound, packetNotFound } from '../domain-error.js';
+import { FormLibrary, type LibraryView } from '../forms/form-library.js';
+import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
+import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../input-packets/frame.entity.js';
+import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { FileStore } from '../storage/file-store.js';
+import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
+import { visionFailure } from '../vision-failure.js';
+import { decide, type Verdict } from './verdict.js';
+
+export interface ClassifiedFrame {
+  order: number;
+  formId: string | null;
+  formName: string | null;
+  pageNumber: number | null;
+  confidence: number;
+  alternatives: FormCandidate[];
+  error: string | null;
+}
+
+export interface ClassifiedPacket {
+  packetId: string;
+  recognized: number;
+  unrecognized: number;
+  frames: ClassifiedFrame[];
+}
+
+/** Assigns frames of a packet to reference forms; the operator's choice stays. */
+export class ClassifyFrameCommand extends Command<ClassifiedPacket> {
+  @IsGuid()
+  readonly packetId: string;
+
+  /** Null means all frames. */
+  @IsOptional()
+  @IsOrdinal()
+  readonly frameOrder: number | null;
+
+  constructor(packetId: string, frameOrder: number | null) {
+    super();
+    this.packetId = packetId;
+    this.frameOrder = frameOrder;
+    assertValid(this);
+  }
+}
+
+const barcodeReason = 'No suitable form: a barcode frame carries none.';
+
+@CommandHandler(ClassifyFrameCommand)
+export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameCommand> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+    private readonly library: FormLibrary,
+    private readonly vision: VisionPool,
+    private readonly files: FileStore,
+  ) {}
+
+  async execute({ packetId, frameOrder }: ClassifyFrameCommand): Promise<ClassifiedPacket> {
+    const { manager } = this.dataSource;
+    const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
+    if (!packet) throw packetNotFound(packetId);
+    const where: FindOptionsWhere<Frame> =
+      frameOrder === null ? { packetId } : { packetId, order: frameOrder };
+    const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
+    if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+    if (frameOrder === null && packet.classification === 'pending') await this.setState(packet, 'running');
+
+    const library = await this.library.current();
+    const failures: unknown[] = [];
+    const results = await mapLimited(frames, this.settings.VISION_THREADS, async (frame) => {
+      try {
+        return await this.classify(frame, library);
+      } catch (error) {
+        failures.push(error);
+        return unclassified(frame, error);
+      }
+    });
+    // Packets of the queue stay in it until every frame has been looked at.
+    if (frameOrder === null) await this.setState(packet, failures.length > 0 ? 'failed' : 'ready');
+    const recognized = results.filter(({ error }) => error === null).length;
+    return { packetId, recognized, unrecognized: results.length - recognized, frames: results };
+  }
+
+  private async classify(frame: Frame, library: LibraryView): Promise<ClassifiedFrame> {
+    const bytes = await this.files.get(frame.fileKey);
+    if (frame.role === 'barcode') {
+      const symbols = await this.vision.readBarcodes(bytes);
+      await replaceIdentifiers(this.dataSource.manager, frame, symbols);
+      return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
+    }
+    const match = await this.vision.classify(bytes, library.references);
+    const candidates = match.candidates.map(({ formId, pageNumber, score }) => ({
+      formId,
+      formName: library.nameOf(formId),
+      pageNumber,
+      score,
+    }));
+    const thresholds = {
+      maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
+      minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
+    };
+    return this.save(frame, candidates, decide(candidates, thresholds));
+  }
+
+  /** Writes the detector's columns and reads the operator's as they are by then. */
+  private async save(frame: Frame, candidates: FormCandidate[], verdict: Verdict): Promise<ClassifiedFrame> {
+    const { manager } = this.dataSource;
+    await manager.update(
+      Frame,
+      { id: frame.id },
+      {
+        detectedFormId: verdict.recognized?.formId ?? null,
+        detectedFormName: verdict.recognized?.formName ?? null,
+        detectedPageNumber: verdict.recognized?.pageNumber ?? null,
+        confidence: verdict.confidence,
+        candidates,
+        classificationError: verdict.error,
+      },
+    );
+    const saved = await manager.findOneBy(Frame, { id: frame.id });
+    if (!saved) throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.');
+    return classifiedFrame(saved);
+  }
+
+  /** Notes how far the packet is, unless its frames were edited since: then a newer run has the say. */
+  private async setState(
+    { id, revision }: InputPacket,
+    classification: InputPacket['classification'],
+  ): Promise<void> {
+    await this.dataSource.manager.update(InputPacket, { id, revision }, { classification });
+  }
+}
+
+function classifiedFrame(frame: Frame): ClassifiedFrame {
+  const assigned = assignmentOf(frame);
+  return {
+    order: frame.order,
+    formId: assigned?.formId ?? null,
+    formName: assigned?.formName ?? null,
+    pageNumber: assigned?.pageNumber ?? null,
+    confidence: frame.confidence ?? 0,
+    alternatives: alternativesOf(frame),
+    error: assigned ? null : frame.classificationError,
+  };
+}
+
+/**
+ * A frame that could not be looked at this time, and why. The operator's choice stands all the same; what the
+ * detector found earlier is not repeated as if it were new.
+ */
+function unclassified(frame: Frame, error: unknown): ClassifiedFrame {
+  const known = classifiedFrame(frame);
+  if (assignmentOf(frame)?.source === 'operator') return known;
+  const reason = visionFailure(error);
+  const text = reason instanceof DomainError ? reason.message : 'The frame could not be classified.';
+  return { ...known, formId: null, formName: null, pageNumber: null, error: text };
+}

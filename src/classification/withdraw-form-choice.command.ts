@@ -1,0 +1,41 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { findFrame } from '../input-packets/frame-rows.js';
+import { Frame } from '../input-packets/frame.entity.js';
+import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
+import { lockVisiblePacket } from '../input-packets/packet-rows.js';
+import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
+
+/** Takes the operator's choice back: what the detector found counts again. Without a choice nothing changes. */
+export class WithdrawFormChoiceCommand extends Command<PacketDetails> {
+  @IsGuid()
+  readonly packetId: string;
+
+  @IsOrdinal()
+  readonly order: number;
+
+  constructor(packetId: string, order: number) {
+    super();
+    this.packetId = packetId;
+    this.order = order;
+    assertValid(this);
+  }
+}
+
+@CommandHandler(WithdrawFormChoiceCommand)
+export class WithdrawFormChoiceHandler implements ICommandHandler<WithdrawFormChoiceCommand> {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async execute({ packetId, order }: WithdrawFormChoiceCommand): Promise<PacketDetails> {
+    return this.dataSource.transaction(async (manager) => {
+      await lockVisiblePacket(manager, packetId);
+      const frame = await findFrame(manager, packetId, order);
+      await manager.update(
+        Frame,
+        { id: frame.id },
+        { chosenFormId: null, chosenFormName: null, chosenPageNumber: null },
+      );
+      return readPacket(manager, packetId);
+    });
+  }
+}

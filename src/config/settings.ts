@@ -1,0 +1,174 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { plainToInstance, Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+
+const megabyte = 1024 * 1024;
+
+/** Settings without a default. */
+const optionalNames = [
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'JWT_SECRET',
+  'JWT_JWKS_URI',
+  'JWT_ISSUER',
+  'JWT_AUDIENCE',
+] as const;
+
+/**
+ * Everything that can be set from outside, with its default. Read from the environment once, at the start;
+ * nothing else reads `process.env`. README.md has the same list for users.
+ */
+export class Settings {
+  @IsIn(['development', 'test', 'production'])
+  NODE_ENV: 'development' | 'test' | 'production' = 'development';
+
+  /** 0 lets the system choose a free port. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  PORT = 3000;
+
+  @IsString()
+  HOST = '127.0.0.1';
+
+  /** What this process does: answer HTTP, work the background queue, or both. */
+  @IsIn(['all', 'api', 'worker'])
+  ROLE: 'all' | 'api' | 'worker' = 'all';
+
+  /** Unset: an embedded PostgreSQL under DATA_DIR. */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must start with postgres:// or postgresql://' })
+  DATABASE_URL?: string;
+
+  @IsString()
+  DATA_DIR = 'data';
+
+  /** `file:<folder>` or `s3://bucket?region=...&endpoint=...`. Unset: a folder under DATA_DIR. */
+  @IsOptional()
+  @Matches(/^(file:|s3:\/\/)/, { message: 'STORAGE_URL must start with file: or s3://' })
+  STORAGE_URL?: string;
+
+  /** Secret of HS256 tokens. */
+  @IsOptional()
+  @MinLength(32)
+  JWT_SECRET?: string;
+
+  /** Where the token issuer publishes its keys; RS256, PS256 and ES256 tokens. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_tld: false, require_protocol: true })
+  JWT_JWKS_URI?: string;
+
+  @IsOptional()
+  @IsString()
+  JWT_ISSUER?: string;
+
+  @IsOptional()
+  @IsString()
+  JWT_AUDIENCE?: string;
+
+  /** Claim that holds the rights; a dot goes one level down (`realm_access.roles`). */
+  @IsString()
+  JWT_RIGHTS_CLAIM = 'permissions';
+
+  /** A best candidate with a larger score is no suitable form. docs/classification.md has the curve. */
+  @Type(() => Number)
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  CLASSIFICATION_MAX_SCORE = 0.6;
+
+  /** A smaller margin between runner-up and best counts as not recognized. */
+  @Type(() => Number)
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  CLASSIFICATION_MIN_CONFIDENCE = 0.05;
+
+  /** Bytes of one uploaded file. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1024)
+  MAX_FRAME_BYTES = 64 * megabyte;
+
+  /** Width x height of one frame. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(10_000)
+  MAX_FRAME_PIXELS = 100_000_000;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  MAX_FRAMES_PER_PACKET = 200;
+
+  /** Threads that decode and understand pictures. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  VISION_THREADS = Math.min(8, availableParallelism());
+
+  /** Requests of one caller a minute; 0 is no limit. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  RATE_LIMIT_PER_MINUTE = 6000;
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL = 'info';
+
+  /** Whether HTTP is answered in this process. */
+  get servesHttp(): boolean {
+    return this.ROLE !== 'worker';
+  }
+
+  /** Whether the background queue is worked in this process. */
+  get worksQueue(): boolean {
+    return this.ROLE !== 'api';
+  }
+}
+
+/** A setting is wrong; the message is the one line to show. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks the settings.
+ *
+ * @param env the environment, variables of no meaning here included
+ * @returns a frozen object; DATA_DIR made absolute
+ * @throws SettingsError naming each wrong setting, in one line
+ */
+export function readSettings(env: Record<string, string | undefined>): Readonly<Settings> {
+  const names = new Set<string>([...Object.keys(new Settings()), ...optionalNames]);
+  // An empty variable counts as not given: compose files pass unset ones so.
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => names.has(name) && value));
+  const settings = plainToInstance(Settings, given, { exposeDefaultValues: true });
+  const problems = validateSync(settings).flatMap((error) => Object.values(error.constraints ?? {}));
+  if (settings.JWT_JWKS_URI && !(settings.JWT_ISSUER && settings.JWT_AUDIENCE)) {
+    problems.push('JWT_JWKS_URI needs JWT_ISSUER and JWT_AUDIENCE');
+  }
+  if (settings.JWT_JWKS_URI && settings.JWT_SECRET) {
+    problems.push('JWT_SECRET and JWT_JWKS_URI exclude each other');
+  }
+  if (settings.NODE_ENV === 'production' && !settings.JWT_SECRET && !settings.JWT_JWKS_URI) {
+    problems.push('production needs JWT_SECRET, or JWT_JWKS_URI with JWT_ISSUER and JWT_AUDIENCE');
+  }
+  if (problems.length > 0) throw new SettingsError(`Wrong settings: ${problems.join('; ')}`);
+  settings.DATA_DIR = resolve(settings.DATA_DIR);
+  return Object.freeze(settings);
+}

@@ -1,0 +1,54 @@
+import { runMigrations } from 'graphile-worker';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Form, FormPage } from '../forms/form.entity.js';
+import { Frame } from '../input-packets/frame.entity.js';
+import { Identifier } from '../input-packets/identifier.entity.js';
+import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { Initial1763600000000 } from './migrations/1763600000000-initial.js';
+
+/** Connections of this process to PostgreSQL, the background queue's apart. */
+const poolSize = 10;
+const connectTimeoutMs = 5_000;
+/** No statement of ours runs long; a stuck one must not hold a connection for ever. */
+const statementTimeoutMs = 30_000;
+
+export function dataSourceOptions(url: string): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: [InputPacket, Frame, Identifier, Form, FormPage],
+    migrations: [Initial1763600000000],
+    poolSize,
+    connectTimeoutMS: connectTimeoutMs,
+    extra: { statement_timeout: statementTimeoutMs },
+    applicationName: 'input-packet-service',
+  };
+}
+
+/** Any number, the same in every process: who holds this advisory lock may migrate. */
+const migrationLock = 7_305_811_204;
+
+/**
+ * Brings the schema up to date, the background queue's too. Safe to call from several processes at once:
+ * one works, the others wait for it.
+ */
+export async function migrate(url: string): Promise<void> {
+  const dataSource = await new DataSource({
+    ...dataSourceOptions(url),
+    poolSize: 2,
+  } as DataSourceOptions).initialize();
+  try {
+    const lock = dataSource.createQueryRunner();
+    await lock.query('set statement_timeout = 0');
+    await lock.query('select pg_advisory_lock($1)', [migrationLock]);
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+      await runMigrations({ connectionString: url });
+    } finally {
+      await lock.query('select pg_advisory_unlock($1)', [migrationLock]);
+      await lock.release();
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,4 @@
+/** Where PostgreSQL answers, the embedded one included. Holds a password: never logged. */
+export class DatabaseUrl {
+  constructor(readonly value: string) {}
+}

@@ -1,0 +1,47 @@
+/**
+ * Codes that callers may rely on. A code never changes its meaning; new ones may come.
+ * The HTTP status of each stands in http/error-status.ts.
+ */
+export type ErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'UNAUTHENTICATED'
+  | 'RIGHT_MISSING'
+  | 'NOT_FOUND'
+  | 'PACKET_NOT_FOUND'
+  | 'FRAME_NOT_FOUND'
+  | 'FORM_NOT_FOUND'
+  | 'IMAGE_NOT_FOUND'
+  | 'CONFLICT'
+  | 'TOO_LARGE'
+  | 'UNSUPPORTED_IMAGE'
+  | 'UNDECODABLE_IMAGE'
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+/** One argument that is wrong, and why. */
+export interface ErrorDetail {
+  field: string;
+  message: string;
+}
+
+/** A failure that the caller can do something about. The message is shown to the caller as it is. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetail[],
+    options?: { cause: unknown },
+  ) {
+    super(message, options);
+    this.name = 'DomainError';
+  }
+}
+
+export const packetNotFound = (id: string) =>
+  new DomainError('PACKET_NOT_FOUND', `There is no packet ${id}.`);
+
+export const frameNotFound = (packetId: string, order: number) =>
+  new DomainError('FRAME_NOT_FOUND', `Packet ${packetId} has no frame ${order}.`);
+
+export const formNotFound = (id: string) => new DomainError('FORM_NOT_FOUND', `There is no form ${id}.`);

@@ -1,0 +1,72 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { resultOf } from '../../http/envelope.js';
+import { examples } from '../../http/examples.js';
+import type { PascalCased } from '../../http/pascal-case.js';
+import type { FormDetails, FormPageDetails } from '../form-details.js';
+import type { FormPageOfList } from '../list-forms.query.js';
+
+@ApiSchema({ name: 'FormPage' })
+export class FormPageDto implements PascalCased<FormPageDetails> {
+  @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
+  Number: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of the stored picture, in px.', example: 2480 })
+  Width: number;
+
+  @ApiProperty({ type: 'integer', example: 3508 })
+  Height: number;
+}
+
+@ApiSchema({ name: 'FormPayload' })
+export class FormDto implements PascalCased<FormDetails> {
+  @ApiProperty({ format: 'uuid', example: examples.formId })
+  Id: string;
+
+  @ApiProperty({ example: 'Application for a residence card 2025' })
+  Name: string;
+
+  @ApiProperty({ format: 'date-time', example: examples.time })
+  CreatedAt: string;
+
+  @ApiProperty({ type: [FormPageDto] })
+  Pages: FormPageDto[];
+}
+
+@ApiSchema({ name: 'FormListPayload' })
+export class FormListDto implements PascalCased<FormPageOfList> {
+  @ApiProperty({ type: 'integer', example: 14 })
+  Total: number;
+
+  @ApiProperty({ type: [FormDto] })
+  Items: FormDto[];
+}
+
+export const FormResult = resultOf(FormDto, 'FormResult');
+export const FormListResult = resultOf(FormListDto, 'FormListResult');
+
+const maxTake = 500;
+const maxSkip = 10_000_000;
+
+export class ListFormsQueryDto {
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: maxSkip, default: 0 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(maxSkip)
+  Skip = 0;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxTake, default: 100 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(maxTake)
+  Take = 100;
+}
+
+export class RegisterFormBodyDto {
+  @IsString()
+  @Length(1, 200)
+  Name: string;
+}

@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res, UploadedFiles } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operator, RequireRight } from '../auth/access.js';
+import { Endpoint } from '../http/endpoint.js';
+import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { sendPicture } from '../http/send-picture.js';
+import { AcceptsFiles } from '../http/uploads.js';
+import { DeleteFormCommand } from './delete-form.command.js';
+import { FormListResult, FormResult, ListFormsQueryDto, RegisterFormBodyDto } from './dto/form.dto.js';
+import { GetFormPageImageQuery } from './get-form-page-image.query.js';
+import { GetFormQuery } from './get-form.query.js';
+import { ListFormsQuery } from './list-forms.query.js';
+import { RegisterFormCommand } from './register-form.command.js';
+
+@ApiTags('Forms')
+@Controller('Form')
+export class FormsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @RequireRight('RegisterFormCommand')
+  @Endpoint({
+    operationId: 'registerForm',
+    summary: 'Add a reference form to the library',
+    result: FormResult,
+    status: 201,
+    body: 'multipart',
+    errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+  })
+  @AcceptsFiles('Pages', {
+    description: 'The blank pages in order: one PDF, or a picture a page. Upright, as printed.',
+    properties: { Name: { type: 'string', minLength: 1, maxLength: 200 } },
+    required: ['Name'],
+  })
+  async register(
+    @UploadedFiles() files: Express.Multer.File[] | undefined,
+    @Body() { Name }: RegisterFormBodyDto,
+  ) {
+    return this.commands.execute(
+      new RegisterFormCommand(
+        Name,
+        (files ?? []).map(({ path }) => path),
+      ),
+    );
+  }
+
+  @Get()
+  @Operator()
+  @Endpoint({
+    operationId: 'listForms',
+    summary: 'The library of reference forms',
+    result: FormListResult,
+    query: true,
+  })
+  async list(@Query() { Skip, Take }: ListFormsQueryDto) {
+    return this.queries.execute(new ListFormsQuery(Skip, Take));
+  }
+
+  @Get(':id')
+  @Operator()
+  @Endpoint({
+    operationId: 'getForm',
+    summary: 'A reference form',
+    result: FormResult,
+    errors: ['FORM_NOT_FOUND'],
+  })
+  async get(@Param('id', GuidPipe) id: string) {
+    return this.queries.execute(new GetFormQuery(id));
+  }
+
+  @Delete(':id')
+  @RequireRight('DeleteFormCommand')
+  @Endpoint({
+    operationId: 'deleteForm',
+    summary: 'Take a form out of the library; frames that point to it keep its name',
+    result: FormResult,
+    errors: ['FORM_NOT_FOUND'],
+  })
+  async delete(@Param('id', GuidPipe) id: string) {
+    return this.commands.execute(new DeleteFormCommand(id));
+  }
+
+  @Get(':id/pages/:page/image')
+  @Operator()
+  @Endpoint({
+    operationId: 'getFormPageImage',
+    summary: 'The picture of a reference page',
+    result: { files: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff'], ranges: true },
+    errors: ['FORM_NOT_FOUND', 'IMAGE_NOT_FOUND'],
+  })
+  async image(
+    @Param('id', GuidPipe) id: string,
+    @Param('page', OrdinalPipe) page: number,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendPicture(request, response, await this.queries.execute(new GetFormPageImageQuery(id, page)));
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { MulterModule } from '@nestjs/platform-express';
+import { Settings } from '../config/settings.js';
+import { uploadOptions } from '../http/uploads.js';
+import { DeleteFormHandler } from './delete-form.command.js';
+import { FormLibrary } from './form-library.js';
+import { FormsController } from './forms.controller.js';
+import { GetFormPageImageHandler } from './get-form-page-image.query.js';
+import { GetFormHandler } from './get-form.query.js';
+import { ListFormsHandler } from './list-forms.query.js';
+import { ReferencePages } from './reference-pages.js';
+import { RegisterFormHandler } from './register-form.command.js';
+
+@Module({
+  imports: [MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
+  controllers: [FormsController],
+  providers: [
+    FormLibrary,
+    ReferencePages,
+    RegisterFormHandler,
+    DeleteFormHandler,
+    ListFormsHandler,
+    GetFormHandler,
+    GetFormPageImageHandler,
+  ],
+  exports: [FormLibrary, ReferencePages],
+})
+export class FormsModule {}

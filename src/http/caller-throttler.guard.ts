@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { Caller } from '../auth/caller.js';
+import { DomainError } from '../domain-error.js';
+
+/** Counts requests by caller: the token's subject, or the address where there is none. */
+@Injectable()
+export class CallerThrottlerGuard extends ThrottlerGuard {
+  protected override async getTracker(request: { user?: Caller; ip?: string }): Promise<string> {
+    return request.user?.subject ? `subject:${request.user.subject}` : `address:${request.ip ?? ''}`;
+  }
+
+  protected override async throwThrottlingException(): Promise<void> {
+    throw new DomainError('RATE_LIMITED', 'Too many requests. Try again in a minute.');
+  }
+}

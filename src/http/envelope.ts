@@ -1,0 +1,91 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
+import type { ErrorCode, ErrorDetail } from '../domain-error.js';
+import { statusOf } from './error-status.js';
+
+export class ErrorDetailDto {
+  @ApiProperty({ description: 'The argument that is wrong.', example: 'order' })
+  Field: string;
+
+  @ApiProperty({ example: 'must be a whole number from 1 to 2147483647' })
+  Message: string;
+}
+
+export class ErrorDto {
+  @ApiProperty({
+    description: 'Stable code; a code never changes its meaning, new ones may come.',
+    enum: Object.keys(statusOf),
+    example: 'PACKET_NOT_FOUND',
+  })
+  Code: ErrorCode;
+
+  @ApiProperty({ example: 'There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.' })
+  Message: string;
+
+  @ApiProperty({ type: [ErrorDetailDto], required: false })
+  Details?: ErrorDetailDto[];
+}
+
+/** The wrapper of every JSON answer. */
+export interface Envelope<T> {
+  Payload: T | null;
+  Error: ErrorDto | null;
+  RequestId: string;
+}
+
+export const success = <T>(payload: T, requestId: string): Envelope<T> => ({
+  Payload: payload,
+  Error: null,
+  RequestId: requestId,
+});
+
+export function failure(
+  code: ErrorCode,
+  message: string,
+  requestId: string,
+  details?: readonly ErrorDetail[],
+): Envelope<never> {
+  const error: ErrorDto = { Code: code, Message: message };
+  if (details?.length)
+    error.Details = details.map(({ field, message }) => ({ Field: field, Message: message }));
+  return { Payload: null, Error: error, RequestId: requestId };
+}
+
+const requestIdSchema = {
+  type: 'string',
+  description: 'Names this request in the logs; the X-Request-Id header of the answer has it too.',
+  example: '0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d',
+} as const;
+
+/** Any operation's answer when it failed. */
+@ApiSchema({ name: 'FailureResult' })
+export class FailureResult {
+  @ApiProperty({ type: 'null', description: 'Always null when the operation failed.', example: null })
+  Payload: null;
+
+  @ApiProperty({ type: ErrorDto })
+  Error: ErrorDto;
+
+  @ApiProperty(requestIdSchema)
+  RequestId: string;
+}
+
+/**
+ * The wrapper of one payload as a named schema of the OpenAPI document.
+ *
+ * @param name schema name as interface.md has it, such as `ClassifyFrameResult`
+ */
+export function resultOf<T extends object>(payload: Type<T>, name: string): Type<Envelope<T>> {
+  @ApiSchema({ name })
+  class Result implements Envelope<T> {
+    @ApiProperty({ type: payload, nullable: true, description: 'Null when the operation failed.' })
+    Payload: T | null;
+
+    @ApiProperty({ type: ErrorDto, nullable: true, description: 'Null on success.' })
+    Error: ErrorDto | null;
+
+    @ApiProperty(requestIdSchema)
+    RequestId: string;
+  }
+  return Result;
+}

@@ -1,0 +1,76 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { QueryFailedError } from 'typeorm';
+import { DomainError } from '../domain-error.js';
+import { visionFailure } from '../vision-failure.js';
+import { failure } from './envelope.js';
+import { codeOfStatus, statusOf } from './error-status.js';
+import { requestIdOf } from './request-id.js';
+
+/** Seconds after which a caller may try again when the service is away or full. */
+const retryAfterSeconds = 5;
+
+/** Turns every failure, the framework's included, into the wrapper with a stable code. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger(ErrorFilter.name);
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = toDomainError(thrown);
+    const status = statusOf[error.code];
+    if (status >= 500) this.log.error({ err: thrown, requestId: requestIdOf(request) }, error.code);
+    if (response.headersSent) {
+      // The answer is under way (a picture): all that is left is to break it off.
+      response.destroy();
+      return;
+    }
+    if (status === 503) response.setHeader('Retry-After', String(retryAfterSeconds));
+    response.removeHeader('ETag');
+    response.removeHeader('Content-Disposition');
+    response.status(status).json(failure(error.code, error.message, requestIdOf(request), error.details));
+  }
+}
+
+function toDomainError(error: unknown): DomainError {
+  const thrown = visionFailure(error);
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof HttpException) return fromHttpException(thrown);
+  if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
+  if (isBodyParserError(thrown)) {
+    return new DomainError(codeOfStatus(thrown.status), 'The request body cannot be read.');
+  }
+  return new DomainError('INTERNAL', 'Something went wrong on our side.');
+}
+
+function fromHttpException(exception: HttpException): DomainError {
+  // Multer counts files as the sender goes along; to the caller that is a limit like the size is.
+  if (/too many files/i.test(exception.message)) return new DomainError('TOO_LARGE', 'Too many files.');
+  const code = codeOfStatus(exception.getStatus());
+  const message = code === 'NOT_FOUND' ? 'There is nothing at this path.' : exception.message;
+  return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : message);
+}
+
+/** What express's body parser throws: an error with a status of its own. */
+function isBodyParserError(thrown: unknown): thrown is { status: number } {
+  const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+/** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57P shutdown. */
+const awayState = /^(08...|53...|57P0[123]|25006)$/;
+const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+
+export function isDatabaseAway(thrown: unknown): boolean {
+  const error: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    awayState.test(code) ||
+    awaySystemError.test(code) ||
+    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,6 @@
+/** Values that the examples of the OpenAPI document share. */
+export const examples = {
+  packetId: '3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10',
+  formId: '8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44',
+  time: '2026-03-02T09:30:00.000Z',
+};

@@ -1,0 +1,28 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { DomainError } from '../domain-error.js';
+import { guidPattern, largestInt } from '../validation.js';
+
+const wrong = (metadata: ArgumentMetadata, message: string) => {
+  const field = metadata.data ?? 'path';
+  return new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
+};
+
+/** A GUID of the path, in lower case. */
+@Injectable()
+export class GuidPipe implements PipeTransform<string, string> {
+  transform(value: string, metadata: ArgumentMetadata): string {
+    if (!guidPattern.test(value)) throw wrong(metadata, 'must be a GUID');
+    return value.toLowerCase();
+  }
+}
+
+/** A number of the path that counts from 1: a frame's order, a page's number. */
+@Injectable()
+export class OrdinalPipe implements PipeTransform<string, number> {
+  transform(value: string, metadata: ArgumentMetadata): number {
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : 0;
+    if (number < 1 || number > largestInt)
+      throw wrong(metadata, `must be a whole number from 1 to ${largestInt}`);
+    return number;
+  }
+}

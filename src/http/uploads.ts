@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import { FilesInterceptor, type MulterModuleOptions } from '@nestjs/platform-express';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import type { Request } from 'express';
+import multer from 'multer';
+import { finalize, type Observable } from 'rxjs';
+import type { Settings } from '../config/settings.js';
+
+/** Uploads of a request that was killed are deleted at the next start after this long. */
+const leftoverAgeMs = 60 * 60 * 1000;
+/** Text fields beside the files: bytes of one, and how many. */
+const maxFieldBytes = 4096;
+const maxFields = 1000;
+
+/** Uploaded files lie under DATA_DIR while their request lasts; they are never held in memory whole. */
+export async function uploadOptions(settings: Settings): Promise<MulterModuleOptions> {
+  const folder = join(settings.DATA_DIR, 'uploads');
+  await mkdir(folder, { recursive: true });
+  await deleteLeftovers(folder);
+  return {
+    storage: multer.diskStorage({
+      destination: folder,
+      filename: (_request, _file, done) => done(null, randomUUID()),
+    }),
+    limits: {
+      fileSize: settings.MAX_FRAME_BYTES,
+      files: settings.MAX_FRAMES_PER_PACKET,
+      fieldSize: maxFieldBytes,
+      fields: maxFields,
+    },
+  };
+}
+
+async function deleteLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (mtimeMs < Date.now() - leftoverAgeMs) await unlink(file).catch(() => undefined);
+  }
+}
+
+/** Deletes the uploaded files when the request has been answered, well or not. */
+@Injectable()
+class DiscardUploads implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next.handle().pipe(
+      finalize(() => {
+        const files = Array.isArray(request.files) ? request.files : [];
+        for (const file of files) void unlink(file.path).catch(() => undefined);
+      }),
+    );
+  }
+}
+
+/**
+ * The operation takes a multipart body with files in the field `name`.
+ *
+ * @param schema the text fields beside it, as OpenAPI properties
+ */
+export function AcceptsFiles(
+  name: string,
+  {
+    description,
+    properties = {},
+    required = [],
+  }: { description: string; properties?: Record<string, object>; required?: string[] },
+): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(DiscardUploads, FilesInterceptor(name)),
+    ApiConsumes('multipart/form-data'),
+    ApiBody({
+      required: true,
+      schema: {
+        type: 'object',
+        required: [name, ...required],
+        additionalProperties: false,
+        properties: {
+          [name]: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' }, description },
+          ...properties,
+        },
+      },
+    }),
+  );
+}

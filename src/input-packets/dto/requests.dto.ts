@@ -1,0 +1,85 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { type FrameRole, frameRoles } from '../frame.entity.js';
+import { imageVariants, type ImageVariant } from '../get-frame-image.query.js';
+import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
+
+const maxTake = 500;
+const maxSkip = 10_000_000;
+
+export class ListPacketsQueryDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: maxSkip,
+    default: 0,
+    description: 'Packets to leave out at the start.',
+  })
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(maxSkip)
+  Skip = 0;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: maxTake,
+    default: 50,
+    description: 'Packets to return at most.',
+  })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(maxTake)
+  Take = 50;
+
+  @ApiPropertyOptional({
+    type: 'boolean',
+    default: false,
+    description: 'The softly deleted packets instead of the visible ones.',
+  })
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  Deleted = false;
+
+  @ApiPropertyOptional({ description: 'Packets with exactly this number.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  Number?: string;
+
+  @ApiPropertyOptional({ enum: classificationStates })
+  @IsOptional()
+  @IsIn(classificationStates)
+  Classification?: ClassificationState;
+}
+
+export class FrameImageQueryDto {
+  @ApiPropertyOptional({ enum: imageVariants, default: 'original' })
+  @IsIn(imageVariants)
+  Variant: ImageVariant = 'original';
+}
+
+/** A repeated multipart field, or one with values between commas, as a list. */
+const ListOf = () =>
+  Transform(({ value }: { value: unknown }) => {
+    const values = value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value];
+    return values.flatMap((item: unknown) =>
+      typeof item === 'string' ? item.split(',').map((word) => word.trim()) : [item],
+    );
+  });
+
+export class FramesBodyDto {
+  @ListOf()
+  @IsIn(frameRoles, { each: true })
+  Roles: FrameRole[] = [];
+}
+
+export class CreatePacketBodyDto extends FramesBodyDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  Number?: string;
+}

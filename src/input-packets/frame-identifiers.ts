@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { BarcodeSymbol } from '../../libs/vision-pool/index.js';
+import type { Frame } from './frame.entity.js';
+import { Identifier } from './identifier.entity.js';
+
+/** Makes what was read from a frame the identifiers that the packet has from it; a repeat replaces them. */
+export async function replaceIdentifiers(
+  manager: EntityManager,
+  frame: Frame,
+  symbols: readonly BarcodeSymbol[],
+): Promise<void> {
+  await manager.transaction(async (inner) => {
+    // The frame's row is the lock: two runs at once must not both insert, and a deleted frame gets nothing.
+    const [present] = await inner.query<unknown[]>(`select 1 from frames where id = $1 for update`, [
+      frame.id,
+    ]);
+    if (!present) return;
+    await inner.delete(Identifier, { frameId: frame.id });
+    await inner.insert(
+      Identifier,
+      symbols.map(({ type, value }) => ({
+        id: randomUUID(),
+        packetId: frame.packetId,
+        frameId: frame.id,
+        type,
+        value,
+      })),
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { VisionPool } from '../../libs/vision-pool/index.js';
+import { mapLimited } from '../concurrency.js';
+import { Settings } from '../config/settings.js';
+import { DomainError } from '../domain-error.js';
+import { FileStore } from '../storage/file-store.js';
+import { visionFailure } from '../vision-failure.js';
+import type { Frame, FrameRole } from './frame.entity.js';
+
+/** An uploaded file on its way in. */
+export interface Upload {
+  /** Where its bytes lie until the request ends. */
+  path: string;
+  role: FrameRole;
+}
+
+/** What of a frame comes from its picture. */
+export type FramePicture = Pick<Frame, 'id' | 'role' | 'fileKey' | 'contentType' | 'width' | 'height'>;
+
+/** Files of one packet that are decoded at one time; the vision threads bound what truly runs. */
+const filesInWork = 2;
+
+/** Takes uploaded files apart into frames and stores their pictures, before any row speaks of them. */
+@Injectable()
+export class FrameIntake {
+  private readonly log = new Logger(FrameIntake.name);
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly vision: VisionPool,
+    private readonly files: FileStore,
+  ) {}
+
+  /**
+   * Stores each page of each upload as a frame's picture, in order. When one fails, those stored are deleted.
+   *
+   * @param capacity how many frames the packet has room for
+   * @throws DomainError UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE naming the file; UNAVAILABLE
+   */
+  async store(packetId: string, uploads: readonly Upload[], capacity: number): Promise<FramePicture[]> {
+    const stored: string[] = [];
+    try {
+      const pages = await mapLimited(uploads, filesInWork, async (upload, index) => {
+        try {
+          return await this.storePages(packetId, upload, capacity, stored);
+        } catch (error) {
+          throw visionFailure(error, `Frames[${index}]`);
+        }
+      });
+      const frames = pages.flat();
+      if (frames.length > capacity) throw this.tooManyFrames();
+      return frames;
+    } catch (error) {
+      await this.discard(stored);
+      throw error;
+    }
+  }
+
+  /**
+   * Deletes the pictures of frames whose transaction failed, where it is known not to have committed: when we
+   * broke it off ourselves. After a lost connection a row may stand all the same; then the sweep decides.
+   */
+  async discardAfter(error: unknown, pictures: readonly FramePicture[]): Promise<void> {
+    if (error instanceof DomainError) await this.discard(pictures.map(({ fileKey }) => fileKey));
+  }
+
+  /** What cannot be deleted now, the sweep finds. */
+  private async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.files
+        .delete(key)
+        .catch((error: unknown) => this.log.warn({ err: error, key }, 'left to the sweep'));
+    }
+  }
+
+  private async storePages(
+    packetId: string,
+    upload: Upload,
+    capacity: number,
+    stored: string[],
+  ): Promise<FramePicture[]> {
+    const bytes = await readFile(upload.path);
+    const limits = {
+      maxPixels: this.settings.MAX_FRAME_PIXELS,
+      maxPages: this.settings.MAX_FRAMES_PER_PACKET,
+    };
+    const { pages } = await this.vision.probe(bytes, limits);
+    if (pages > capacity) throw this.tooManyFrames();
+    const frames: FramePicture[] = [];
+    for (let page = 0; page < pages; page++) {
+      const picture = await this.vision.extractPage(bytes, page, limits);
+      const fileKey = FileStore.newKey('packets', packetId);
+      stored.push(fileKey);
+      await this.files.put(fileKey, picture.bytes, picture.contentType);
+      const { contentType, width, height } = picture;
+      frames.push({ id: randomUUID(), role: upload.role, fileKey, contentType, width, height });
+    }
+    return frames;
+  }
+
+  private tooManyFrames(): DomainError {
+    return new DomainError(
+      'TOO_LARGE',
+      `A packet holds at most ${this.settings.MAX_FRAMES_PER_PACKET} frames.`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import type { EntityManager } from 'typeorm';
+import { frameNotFound } from '../domain-error.js';
+import type { FramePicture } from './frame-intake.js';
+import { Frame } from './frame.entity.js';
+
+/** Inserts frames of a packet, the first with the given order, the others counting on. */
+export async function insertFrames(
+  manager: EntityManager,
+  packetId: string,
+  pictures: readonly FramePicture[],
+  firstOrder: number,
+): Promise<void> {
+  await manager.insert(
+    Frame,
+    pictures.map((picture, index) => ({ ...picture, packetId, order: firstOrder + index, candidates: [] })),
+  );
+}
+
+/** @throws DomainError FRAME_NOT_FOUND */
+export async function findFrame(manager: EntityManager, packetId: string, order: number): Promise<Frame> {
+  const frame = await manager.findOneBy(Frame, { packetId, order });
+  if (!frame) throw frameNotFound(packetId, order);
+  return frame;
+}
+
+/** Keys of all files that a frame has. */
+export const filesOf = (frame: Frame): string[] =>
+  frame.normalizedKey ? [frame.fileKey, frame.normalizedKey] : [frame.fileKey];

@@ -1,0 +1,121 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+  UploadedFiles,
+} from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operator } from '../auth/access.js';
+import { DomainError } from '../domain-error.js';
+import { Endpoint } from '../http/endpoint.js';
+import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { sendPicture } from '../http/send-picture.js';
+import { AcceptsFiles } from '../http/uploads.js';
+import { AddFramesCommand } from './add-frames.command.js';
+import { PacketResult } from './dto/packet.dto.js';
+import { FrameImageQueryDto, FramesBodyDto } from './dto/requests.dto.js';
+import { GetFrameImageQuery } from './get-frame-image.query.js';
+import { RemoveFrameCommand } from './remove-frame.command.js';
+import { ReplaceFrameCommand } from './replace-frame.command.js';
+import { uploadsOf } from './uploads.js';
+
+const rolesProperty = {
+  Roles: {
+    type: 'array',
+    items: { type: 'string', enum: ['document', 'barcode'] },
+    description: 'One a file; `document` when absent.',
+  },
+};
+
+@ApiTags('Frames')
+@Controller('InputPacket/:id/frames')
+export class FramesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Operator()
+  @Endpoint({
+    operationId: 'addFrames',
+    summary: 'Add frames behind the last one; classification is queued anew',
+    result: PacketResult,
+    status: 201,
+    body: 'multipart',
+    errors: ['PACKET_NOT_FOUND', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+  })
+  @AcceptsFiles('Frames', { description: 'As on taking in a packet.', properties: rolesProperty })
+  async add(
+    @Param('id', GuidPipe) id: string,
+    @UploadedFiles() files: Express.Multer.File[],
+    @Body() body: FramesBodyDto,
+  ) {
+    return this.commands.execute(new AddFramesCommand(id, uploadsOf(files, body.Roles)));
+  }
+
+  @Put(':order')
+  @Operator()
+  @Endpoint({
+    operationId: 'replaceFrame',
+    summary: 'Put a new shot in the place of a frame; classification is queued anew',
+    result: PacketResult,
+    body: 'multipart',
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+  })
+  @AcceptsFiles('Frames', { description: 'One file of one page.', properties: rolesProperty })
+  async replace(
+    @Param('id', GuidPipe) id: string,
+    @Param('order', OrdinalPipe) order: number,
+    @UploadedFiles() files: Express.Multer.File[],
+    @Body() body: FramesBodyDto,
+  ) {
+    const uploads = uploadsOf(files, body.Roles);
+    if (uploads.length !== 1) throw new DomainError('INVALID_ARGUMENT', 'Frames must hold exactly one file.');
+    return this.commands.execute(new ReplaceFrameCommand(id, order, uploads[0]));
+  }
+
+  @Delete(':order')
+  @Operator()
+  @Endpoint({
+    operationId: 'removeFrame',
+    summary: 'Remove a frame; the rest is renumbered and classification is queued anew',
+    result: PacketResult,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'CONFLICT'],
+  })
+  async remove(@Param('id', GuidPipe) id: string, @Param('order', OrdinalPipe) order: number) {
+    return this.commands.execute(new RemoveFrameCommand(id, order));
+  }
+
+  @Get(':order/image')
+  @Operator()
+  @Endpoint({
+    operationId: 'getFrameImage',
+    summary: 'The picture of a frame, as it came or normalized',
+    result: { files: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff'], ranges: true },
+    query: true,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'IMAGE_NOT_FOUND'],
+  })
+  async image(
+    @Param('id', GuidPipe) id: string,
+    @Param('order', OrdinalPipe) order: number,
+    @Query() { Variant }: FrameImageQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendPicture(
+      request,
+      response,
+      await this.queries.execute(new GetFrameImageQuery(id, order, Variant)),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Param, Post, Query, UploadedFiles } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Operator } from '../auth/access.js';
+import { Endpoint } from '../http/endpoint.js';
+import { GuidPipe } from '../http/path-pipes.js';
+import { AcceptsFiles } from '../http/uploads.js';
+import { CreateInputPacketCommand } from './create-input-packet.command.js';
+import { PacketPageResult, PacketResult } from './dto/packet.dto.js';
+import { CreatePacketBodyDto, ListPacketsQueryDto } from './dto/requests.dto.js';
+import { GetInputPacketQuery } from './get-input-packet.query.js';
+import { ListInputPacketsQuery } from './list-input-packets.query.js';
+import { uploadsOf } from './uploads.js';
+
+@ApiTags('Packets')
+@Controller('InputPacket')
+export class InputPacketsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Operator()
+  @Endpoint({
+    operationId: 'createPacket',
+    summary: 'Take in a packet of frames; its classification is queued',
+    result: PacketResult,
+    status: 201,
+    body: 'multipart',
+    errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+  })
+  @AcceptsFiles('Frames', {
+    description:
+      'JPEG, PNG, WebP, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page.',
+    properties: {
+      Number: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'Packet number; counted up when absent.',
+      },
+      Roles: {
+        type: 'array',
+        items: { type: 'string', enum: ['document', 'barcode'] },
+        description: 'One a file; `document` when absent.',
+      },
+    },
+  })
+  async create(@UploadedFiles() files: Express.Multer.File[], @Body() body: CreatePacketBodyDto) {
+    return this.commands.execute(
+      new CreateInputPacketCommand(uploadsOf(files, body.Roles), body.Number ?? null),
+    );
+  }
+
+  @Get()
+  @Operator()
+  @Endpoint({
+    operationId: 'listPackets',
+    summary: 'The queue, newest first',
+    result: PacketPageResult,
+    query: true,
+  })
+  async list(@Query() { Deleted, Number, Classification, Skip, Take }: ListPacketsQueryDto) {
+    const filter = { deleted: Deleted, number: Number ?? null, classification: Classification ?? null };
+    return this.queries.execute(new ListInputPacketsQuery(filter, Skip, Take));
+  }
+
+  @Get(':id')
+  @Operator()
+  @Endpoint({
+    operationId: 'getPacket',
+    summary: 'A packet with its frames and identifiers',
+    result: PacketResult,
+    errors: ['PACKET_NOT_FOUND'],
+  })
+  async get(@Param('id', GuidPipe) id: string) {
+    return this.queries.execute(new GetInputPacketQuery(id));
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { MulterModule } from '@nestjs/platform-express';
+import { Settings } from '../config/settings.js';
+import { uploadOptions } from '../http/uploads.js';
+import { AddFramesHandler } from './add-frames.command.js';
+import { CreateInputPacketHandler } from './create-input-packet.command.js';
+import { FrameIntake } from './frame-intake.js';
+import { FramesController } from './frames.controller.js';
+import { GetFrameImageHandler } from './get-frame-image.query.js';
+import { GetInputPacketHandler } from './get-input-packet.query.js';
+import { InputPacketsController } from './input-packets.controller.js';
+import { ListInputPacketsHandler } from './list-input-packets.query.js';
+import { RemoveFrameHandler } from './remove-frame.command.js';
+import { ReplaceFrameHandler } from './replace-frame.command.js';
+
+@Module({
+  imports: [MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
+  controllers: [InputPacketsController, FramesController],
+  providers: [
+    FrameIntake,
+    CreateInputPacketHandler,
+    AddFramesHandler,
+    ReplaceFrameHandler,
+    RemoveFrameHandler,
+    GetInputPacketHandler,
+    ListInputPacketsHandler,
+    GetFrameImageHandler,
+  ],
+})
+export class InputPacketsModule {}

@@ -1,0 +1,75 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import type { ClassificationState } from './input-packet.entity.js';
+
+/** A packet as the queue shows it. */
+export interface PacketSummary {
+  id: string;
+  number: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+  classification: ClassificationState;
+  frameCount: number;
+  recognizedCount: number;
+}
+
+export interface PacketPage {
+  total: number;
+  items: PacketSummary[];
+}
+
+export interface PacketFilter {
+  /** The softly deleted packets instead of the visible ones. */
+  deleted: boolean;
+  /** Exactly this number. */
+  number: string | null;
+  classification: ClassificationState | null;
+}
+
+/** A page of the queue, newest first. */
+export class ListInputPacketsQuery extends Query<PacketPage> {
+  constructor(
+    readonly filter: PacketFilter,
+    readonly skip: number,
+    readonly take: number,
+  ) {
+    super();
+  }
+}
+
+/** Spelled out for either half of the packets, so that PostgreSQL can use the partial index of that half. */
+const conditions = (deleted: boolean) => `
+  packet.deleted_at is ${deleted ? 'not null' : 'null'}
+  and ($1::text is null or packet.number = $1)
+  and ($2::text is null or packet.classification = $2)`;
+
+@QueryHandler(ListInputPacketsQuery)
+export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQuery> {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async execute({ filter, skip, take }: ListInputPacketsQuery): Promise<PacketPage> {
+    const where = conditions(filter.deleted);
+    const parameters = [filter.number, filter.classification];
+    const [{ total }] = await this.dataSource.query<{ total: number }[]>(
+      `select count(*)::int as total from input_packets packet where ${where}`,
+      parameters,
+    );
+    // The page is cut first, so that frames are counted for its packets alone.
+    const items = await this.dataSource.query<PacketSummary[]>(
+      `select packet.id, packet.number, packet.created_at as "createdAt", packet.deleted_at as "deletedAt",
+              packet.classification, counted.*
+       from (
+         select * from input_packets packet where ${where}
+         order by created_at desc, id desc offset $3 limit $4
+       ) packet
+       cross join lateral (
+         select count(*)::int as "frameCount",
+                count(coalesce(chosen_form_id, detected_form_id))::int as "recognizedCount"
+         from frames where packet_id = packet.id
+       ) counted
+       order by packet.created_at desc, packet.id desc`,
+      [...parameters, skip, take],
+    );
+    return { total, items };
+  }
+}

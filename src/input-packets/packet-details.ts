@@ -1,0 +1,87 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { packetNotFound } from '../domain-error.js';
+import { alternativesOf, assignmentOf, type FormCandidate, Frame } from './frame.entity.js';
+import { Identifier } from './identifier.entity.js';
+import { type ClassificationState, InputPacket } from './input-packet.entity.js';
+
+/** A frame as callers see it. */
+export interface FrameDetails {
+  order: number;
+  role: string;
+  width: number;
+  height: number;
+  formId: string | null;
+  formName: string | null;
+  pageNumber: number | null;
+  formSource: 'operator' | 'detector' | null;
+  confidence: number | null;
+  alternatives: FormCandidate[];
+  /** Why the frame is not recognized. */
+  error: string | null;
+  hasImage: boolean;
+  flag: string | null;
+  /** Why the last normalization failed. */
+  normalizationError: string | null;
+}
+
+export interface IdentifierDetails {
+  type: string;
+  value: string;
+  /** Order of the frame it was read from. */
+  frame: number;
+}
+
+/** A packet as callers see it. */
+export interface PacketDetails {
+  id: string;
+  number: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+  classification: ClassificationState;
+  identifiers: IdentifierDetails[];
+  frames: FrameDetails[];
+}
+
+/**
+ * Reads a visible packet whole.
+ *
+ * @throws DomainError PACKET_NOT_FOUND
+ */
+export async function readPacket(manager: EntityManager, id: string): Promise<PacketDetails> {
+  const packet = await manager.findOneBy(InputPacket, { id, deletedAt: IsNull() });
+  if (!packet) throw packetNotFound(id);
+  const frames = await manager.find(Frame, { where: { packetId: id }, order: { order: 'asc' } });
+  const identifiers = await manager.find(Identifier, { where: { packetId: id } });
+  const orders = new Map(frames.map((frame) => [frame.id, frame.order]));
+  return {
+    id: packet.id,
+    number: packet.number,
+    createdAt: packet.createdAt,
+    deletedAt: packet.deletedAt,
+    classification: packet.classification,
+    identifiers: identifiers
+      .map(({ type, value, frameId }) => ({ type, value, frame: orders.get(frameId) ?? 0 }))
+      .sort((a, b) => a.frame - b.frame || a.value.localeCompare(b.value)),
+    frames: frames.map(frameDetails),
+  };
+}
+
+function frameDetails(frame: Frame): FrameDetails {
+  const assigned = assignmentOf(frame);
+  return {
+    order: frame.order,
+    role: frame.role,
+    width: frame.width,
+    height: frame.height,
+    formId: assigned?.formId ?? null,
+    formName: assigned?.formName ?? null,
+    pageNumber: assigned?.pageNumber ?? null,
+    formSource: assigned?.source ?? null,
+    confidence: frame.confidence,
+    alternatives: alternativesOf(frame),
+    error: assigned ? null : frame.classificationError,
+    hasImage: frame.normalizedKey !== null,
+    flag: frame.normalizationFlag,
+    normalizationError: frame.normalizationError,
+  };
+}

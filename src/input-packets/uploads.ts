@@ -1,0 +1,21 @@
+import { DomainError } from '../domain-error.js';
+import type { Upload } from './frame-intake.js';
+import type { FrameRole } from './frame.entity.js';
+
+/**
+ * Joins uploaded files with their roles.
+ *
+ * @param roles none (all `document`), or one a file
+ * @throws DomainError INVALID_ARGUMENT
+ */
+export function uploadsOf(
+  files: readonly { path: string }[] | undefined,
+  roles: readonly FrameRole[],
+): Upload[] {
+  const given = files ?? [];
+  if (roles.length > 0 && roles.length !== given.length) {
+    const message = `must be one a file: ${given.length} files, ${roles.length} roles`;
+    throw new DomainError('INVALID_ARGUMENT', `Roles ${message}.`, [{ field: 'Roles', message }]);
+  }
+  return given.map(({ path }, index) => ({ path, role: roles[index] ?? 'document' }));
+}

@@ -1,0 +1,140 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Logger } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { DataSource, type FindOptionsWhere, IsNull } from 'typeorm';
+import { type NormalizedImage, VisionPool } from '../../libs/vision-pool/index.js';
+import { mapLimited } from '../concurrency.js';
+import { Settings } from '../config/settings.js';
+import { DomainError, frameNotFound, packetNotFound } from '../domain-error.js';
+import { ReferencePages } from '../forms/reference-pages.js';
+import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
+import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
+import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { FileStore } from '../storage/file-store.js';
+import { enqueuePurge } from '../storage/purge.js';
+import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
+import { visionFailure } from '../vision-failure.js';
+
+export interface NormalizedFrame {
+  order: number;
+  role: string;
+  hasImage: boolean;
+  flag: string | null;
+  error: string | null;
+}
+
+export interface NormalizedPacket {
+  packetId: string;
+  processed: number;
+  failed: number;
+  frames: NormalizedFrame[];
+}
+
+/** Makes frames of a packet look as if they came from a scanner. */
+export class NormalizePacketCommand extends Command<NormalizedPacket> {
+  @IsGuid()
+  readonly packetId: string;
+
+  /** Null means all frames. */
+  @IsOptional()
+  @IsOrdinal()
+  readonly frameOrder: number | null;
+
+  constructor(packetId: string, frameOrder: number | null) {
+    super();
+    this.packetId = packetId;
+    this.frameOrder = frameOrder;
+    assertValid(this);
+  }
+}
+
+@CommandHandler(NormalizePacketCommand)
+export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCommand> {
+  private readonly log = new Logger(NormalizePacketHandler.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+    private readonly vision: VisionPool,
+    private readonly references: ReferencePages,
+    private readonly files: FileStore,
+  ) {}
+
+  async execute({ packetId, frameOrder }: NormalizePacketCommand): Promise<NormalizedPacket> {
+    const { manager } = this.dataSource;
+    const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
+    if (!visible) throw packetNotFound(packetId);
+    const where: FindOptionsWhere<Frame> =
+      frameOrder === null ? { packetId } : { packetId, order: frameOrder };
+    const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
+    if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+
+    const results = await mapLimited(frames, this.settings.VISION_THREADS, (frame) => this.process(frame));
+    const failed = results.filter(({ error }) => error !== null).length;
+    return { packetId, processed: results.length, failed, frames: results };
+  }
+
+  /** A frame's failure stays with the frame. */
+  private async process(frame: Frame): Promise<NormalizedFrame> {
+    const { order, role } = frame;
+    try {
+      if (role === 'barcode') {
+        const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
+        await replaceIdentifiers(this.dataSource.manager, frame, symbols);
+        return { order, role, hasImage: false, flag: null, error: null };
+      }
+      const image = await this.normalize(frame);
+      await this.save(frame, image);
+      return { order, role, hasImage: true, flag: image.flag, error: null };
+    } catch (error) {
+      const reason = visionFailure(error);
+      if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
+      const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';
+      // The database may be what is away; the caller learns of the failure all the same.
+      await this.dataSource.manager
+        .update(Frame, { id: frame.id }, { normalizationError: text })
+        .catch((cause: unknown) => this.log.warn({ err: cause }, 'failure not noted'));
+      return { order, role, hasImage: false, flag: null, error: text };
+    }
+  }
+
+  private async normalize(frame: Frame): Promise<NormalizedImage> {
+    const assigned = assignmentOf(frame);
+    const [bytes, reference] = await Promise.all([
+      this.files.get(frame.fileKey),
+      assigned ? this.references.find(assigned.formId, assigned.pageNumber) : null,
+    ]);
+    return this.vision.normalize(bytes, reference);
+  }
+
+  /**
+   * Puts the new picture in the old one's place: a new file first, then the row, and the old file goes once
+   * the row has committed. A reader sees the old or the new one.
+   */
+  private async save(frame: Frame, image: NormalizedImage): Promise<void> {
+    const key = FileStore.newKey('packets', frame.packetId);
+    await this.files.put(key, image.bytes, image.contentType);
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        const current = await manager
+          .createQueryBuilder(Frame, 'frame')
+          .setLock('pessimistic_write')
+          .where('frame.id = :id', { id: frame.id })
+          .getOne();
+        // Its packet was deleted for good, or the frame re-shot: a picture of it must not come back.
+        if (!current) throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.');
+        await manager.update(
+          Frame,
+          { id: frame.id },
+          { normalizedKey: key, normalizationFlag: image.flag, normalizationError: null },
+        );
+        if (current.normalizedKey) await enqueuePurge(manager, { keys: [current.normalizedKey] });
+      });
+    } catch (error) {
+      // Only where we broke the transaction off ourselves is it known not to have committed; a file whose row
+      // may stand after all is left to the sweep.
+      if (error instanceof DomainError) await this.files.delete(key).catch(() => undefined);
+      throw error;
+    }
+  }
+}

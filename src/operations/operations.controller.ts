@@ -1,0 +1,87 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, HealthIndicatorService, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import type { Response } from 'express';
+import { VisionPool } from '../../libs/vision-pool/index.js';
+import { Public } from '../auth/access.js';
+import { BackgroundRunner } from '../background/background-runner.js';
+import { FileStore } from '../storage/file-store.js';
+import { Metrics } from './metrics.js';
+
+const databaseTimeoutMs = 2_000;
+const tooManyRequests = { status: 429, description: 'Too many requests from this address.' };
+
+/** For those who run the service: not wrapped, as probes and Prometheus expect. */
+@ApiTags('Operations')
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: TypeOrmHealthIndicator,
+    private readonly background: BackgroundRunner,
+    private readonly files: FileStore,
+    private readonly vision: VisionPool,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Get('health/live')
+  @Public()
+  @ApiOperation({ operationId: 'live', summary: 'Whether the process answers', security: [] })
+  @ApiResponse({
+    status: 200,
+    description: 'It does.',
+    schema: { type: 'object', properties: { status: { type: 'string', example: 'ok' } } },
+  })
+  @ApiResponse(tooManyRequests)
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  @Public()
+  @ApiOperation({
+    operationId: 'ready',
+    summary: 'Whether database, queue, file store and vision threads work',
+    security: [],
+  })
+  @ApiResponse({ status: 200, description: 'All do.', schema: { type: 'object' } })
+  @ApiResponse({ status: 503, description: 'One does not; `error` names it.', schema: { type: 'object' } })
+  @ApiResponse(tooManyRequests)
+  async ready(@Res({ passthrough: true }) response: Response) {
+    try {
+      return await this.health.check([
+        () => this.database.pingCheck('database', { timeout: databaseTimeoutMs }),
+        () => this.probe('queue', async () => this.background.healthy),
+        () => this.probe('storage', () => this.files.check().then(() => true)),
+        () => this.probe('vision', () => this.vision.health().then(() => true)),
+      ]);
+    } catch (error) {
+      response.status(503);
+      return error instanceof Error && 'getResponse' in error && typeof error.getResponse === 'function'
+        ? (error.getResponse() as unknown)
+        : { status: 'error' };
+    }
+  }
+
+  @Get('metrics')
+  @Public()
+  @ApiOperation({ operationId: 'metrics', summary: 'Figures for Prometheus', security: [] })
+  @ApiProduces('text/plain')
+  @ApiResponse({
+    status: 200,
+    description: 'Prometheus text format.',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  })
+  @ApiResponse(tooManyRequests)
+  async prometheus(@Res() response: Response): Promise<void> {
+    response.setHeader('Content-Type', this.metrics.registry.contentType);
+    response.end(await this.metrics.registry.metrics());
+  }
+
+  private async probe(name: string, works: () => Promise<boolean>) {
+    const indicator = this.indicators.check(name);
+    const up = await works().catch(() => false);
+    return up ? indicator.up() : indicator.down();
+  }
+}

@@ -1,0 +1,36 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { requestIdOf } from '../http/request-id.js';
+import type { Metrics } from './metrics.js';
+
+/** Routes are few; paths with identifiers in them are not. Unmatched paths share one label. */
+const routeOf = (request: Request): string =>
+  typeof request.route === 'object' && request.route !== null && 'path' in request.route
+    ? String(request.route.path)
+    : 'unmatched';
+
+/**
+ * Writes one line a request and times it. The path goes without its query, which may hold packet numbers;
+ * headers and bodies are never written.
+ */
+export function requestLog(logger: Logger, metrics: Metrics) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const started = performance.now();
+    response.setHeader('X-Request-Id', requestIdOf(request));
+    response.once('close', () => {
+      const ms = performance.now() - started;
+      metrics.requestDone(request.method, routeOf(request), response.statusCode, ms / 1000);
+      const fields = {
+        requestId: requestIdOf(request),
+        method: request.method,
+        path: request.path,
+        status: response.statusCode,
+        ms: Math.round(ms),
+        aborted: response.writableFinished ? undefined : true,
+      };
+      if (response.statusCode >= 500) logger.error(fields, 'request');
+      else logger.info(fields, 'request');
+    });
+    next();
+  };
+}

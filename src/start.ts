@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import type { Settings } from './config/settings.js';
+import { migrate } from './database/data-source.js';
+import { DatabaseUrl } from './database/database-url.js';
+import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import { openApiDocument } from './http/openapi.js';
+import { Metrics } from './operations/metrics.js';
+import { PinoLogger } from './operations/pino-logger.js';
+import { requestLog } from './operations/request-log.js';
+
+/** Largest JSON body: the only one there is names a form. */
+const maxJsonBody = '16kb';
+/** Reading a request may take this long in all, ms: slow uploads yes, held connections no. */
+const requestTimeoutMs = 300_000;
+
+export interface RunningService {
+  /** Where HTTP is answered. */
+  url: string;
+  /** Finishes the work in hand and stops everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what the settings ask for: the embedded database unless there is another, migrations, the
+ * application.
+ *
+ * @param onFatal called when the embedded database is lost for good
+ * @throws AlreadyRunningError, EmbeddedPostgresError; whatever keeps the database from being reached
+ */
+export async function startService(
+  settings: Settings,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+): Promise<RunningService> {
+  await mkdir(settings.DATA_DIR, { recursive: true });
+  const embedded = settings.DATABASE_URL ? undefined : await startEmbedded(settings, logger, onFatal);
+  try {
+    const databaseUrl = settings.DATABASE_URL ?? embedded?.url ?? '';
+    await migrate(databaseUrl);
+    const app = await createApp(settings, databaseUrl, logger);
+    await app.listen(settings.PORT, settings.HOST);
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
+    return {
+      url: `http://${host}:${port}`,
+      stop: async () => {
+        await app.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function startEmbedded(
+  { DATA_DIR: dataDir }: Settings,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+): Promise<EmbeddedPostgres> {
+  const embedded = await EmbeddedPostgres.start({ dataDir, log: logger });
+  embedded.onUnexpectedExit = onFatal;
+  return embedded;
+}
+
+/** The application, ready to listen. */
+export async function createApp(
+  settings: Settings,
+  databaseUrl: string,
+  logger: Logger,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(settings, new DatabaseUrl(databaseUrl)),
+    { logger: new PinoLogger(logger), abortOnError: false, bodyParser: false },
+  );
+  app.disable('x-powered-by');
+  // An answer names its request and so never repeats; pictures set an ETag of their own.
+  app.set('etag', false);
+  // No query of ours nests; the simple parser cannot be led to build objects.
+  app.set('query parser', 'simple');
+  app.use(requestLog(logger, app.get(Metrics)));
+  // upgrade-insecure-requests would break Swagger UI over plain HTTP, as on a laptop behind another name.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  if (!settings.servesHttp) app.use(operationsOnly);
+  app.useBodyParser('json', { limit: maxJsonBody });
+  app.setGlobalPrefix('api', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.getHttpServer().requestTimeout = requestTimeoutMs;
+  SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
+  return app;
+}
+
+/** A worker answers probes and Prometheus, and nothing else. */
+function operationsOnly(request: Request, response: Response, next: NextFunction): void {
+  if (/^\/(health\/|metrics$)/.test(request.path)) next();
+  else response.status(404).end();
+}

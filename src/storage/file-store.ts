@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Injectable, Logger } from '@nestjs/common';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import { DomainError } from '../domain-error.js';
+
+/** A file as a listing shows it. */
+export interface StoredFile {
+  key: string;
+  modifiedAt: Date;
+}
+
+/** Requests to S3 at one time while old files are looked at. */
+const metadataConcurrency = 16;
+
+/**
+ * Pictures on disk or in S3. A key is written once and never overwritten: a picture that changes gets a new
+ * key, so that a reader has the old or the new one and never half of one.
+ */
+@Injectable()
+export class FileStore {
+  private readonly log = new Logger(FileStore.name);
+
+  private constructor(private readonly disk: Disk) {}
+
+  /**
+   * @param url `file:<folder>`, or `s3://bucket?endpoint=...&region=...`; the credentials of S3 come from the
+   *   AWS SDK's own chain (AWS_ACCESS_KEY_ID ... or the machine's role)
+   */
+  static open(url: string): FileStore {
+    return new FileStore(new Disk(url.startsWith('s3:') ? s3Driver(new URL(url)) : fsDriver(url)));
+  }
+
+  /** A key that was never used, in the packet's or form's folder. */
+  static newKey(owner: 'packets' | 'forms', ownerId: string): string {
+    return `${FileStore.folderOf(owner, ownerId)}${randomUUID()}`;
+  }
+
+  /** Prefix of all files of a packet or form. */
+  static folderOf(owner: 'packets' | 'forms', ownerId: string): string {
+    return `${owner}/${ownerId}/`;
+  }
+
+  /** @throws DomainError UNAVAILABLE */
+  async put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    await this.reach('write', key, () => this.disk.put(key, bytes, { contentType }));
+  }
+
+  /** @throws DomainError UNAVAILABLE, also when the file is not there: its row says that it should be */
+  async get(key: string): Promise<Uint8Array> {
+    return this.reach('read', key, () => this.disk.getBytes(key));
+  }
+
+  /** Deleting what is not there is no error. */
+  async delete(key: string): Promise<void> {
+    await this.reach('delete', key, () => this.disk.delete(key));
+  }
+
+  /** Deletes every file whose key starts with the folder's prefix. */
+  async deleteFolder(prefix: string): Promise<void> {
+    await this.reach('delete', prefix, () => this.disk.deleteAll(prefix));
+  }
+
+  /** All keys under a prefix, a page of the store's listing at a time. */
+  async *list(prefix: string): AsyncGenerator<string[]> {
+    let paginationToken: string | undefined;
+    do {
+      const page = await this.reach('list', prefix, async () => {
+        try {
+          return await this.disk.listAll(prefix, { recursive: true, paginationToken });
+        } catch (error) {
+          if (isMissing(error)) return { objects: [], paginationToken: undefined };
+          throw error;
+        }
+      });
+      paginationToken = page.paginationToken;
+      yield [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []));
+    } while (paginationToken);
+  }
+
+  /** Those of the keys whose files were last written before `time`. */
+  async writtenBefore(time: Date, keys: readonly string[]): Promise<string[]> {
+    const old: string[] = [];
+    for (let start = 0; start < keys.length; start += metadataConcurrency) {
+      const batch = keys.slice(start, start + metadataConcurrency);
+      const ages = await Promise.all(
+        batch.map((key) => this.reach('read', key, () => this.disk.getMetaData(key)).catch(() => null)),
+      );
+      old.push(...batch.filter((_, index) => ages[index] && ages[index].lastModified < time));
+    }
+    return old;
+  }
+
+  /** Writes, reads and deletes a small file. @throws DomainError UNAVAILABLE */
+  async check(): Promise<void> {
+    const key = `health/${randomUUID()}`;
+    await this.put(key, Buffer.from('ok'), 'text/plain');
+    await this.get(key);
+    await this.delete(key);
+  }
+
+  private async reach<T>(action: string, key: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      this.log.warn({ err: cause, key }, `cannot ${action}`);
+      throw new DomainError('UNAVAILABLE', 'The file store is away. Try again.', undefined, { cause });
+    }
+  }
+}
+
+/** Whether the store said that the folder is not there, which an empty one on disk is not. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && ('code' in error ? error.code === 'ENOENT' : isMissing(error.cause));
+
+function fsDriver(url: string): FSDriver {
+  const location = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+  return new FSDriver({ location, visibility: 'private' });
+}
+
+function s3Driver(url: URL): S3Driver {
+  return new S3Driver({
+    bucket: url.hostname,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    endpoint: url.searchParams.get('endpoint') ?? undefined,
+    visibility: 'private',
+    // What look-alikes of S3 know: no virtual hosts, no ACLs, no checksums that were not asked for.
+    forcePathStyle: true,
+    supportsACL: false,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}

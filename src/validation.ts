@@ -1,0 +1,37 @@
+import { IsInt, Matches, Max, Min, validateSync, type ValidationError } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { DomainError, type ErrorDetail } from './domain-error.js';
+
+export const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** PostgreSQL's largest integer, and so the largest order or page number. */
+export const largestInt = 2 ** 31 - 1;
+
+/** A field that holds a GUID. */
+export const IsGuid = () => Matches(guidPattern, { message: '$property must be a GUID' });
+
+/** A field that counts from 1: a frame's order, a page's number. */
+export const IsOrdinal = () => applyDecorators(IsInt(), Min(1), Max(largestInt));
+
+/** The error of arguments that class-validator found wrong. */
+export function invalidArguments(errors: readonly ValidationError[]): DomainError {
+  const details = errors.flatMap((error) => detailsOf(error, ''));
+  return new DomainError('INVALID_ARGUMENT', `${details.map(({ message }) => message).join('; ')}.`, details);
+}
+
+function detailsOf(error: ValidationError, path: string): ErrorDetail[] {
+  const field = `${path}${error.property}`;
+  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, `${field}.`))];
+}
+
+/**
+ * Checks a command or query by the class-validator rules on its fields; its constructor calls this, so that
+ * those who do not come through HTTP are checked too.
+ *
+ * @throws DomainError INVALID_ARGUMENT
+ */
+export function assertValid(message: object): void {
+  const errors = validateSync(message, { forbidUnknownValues: false });
+  if (errors.length > 0) throw invalidArguments(errors);
+}

@@ -1,0 +1,45 @@
+import { threadId } from 'node:worker_threads';
+import handle from '../../libs/vision-pool/worker.js';
+import type { TaskRequest, TaskResponse } from '../../libs/vision-pool/messages.js';
+
+/** What a frame's text makes the thread do instead of reading barcodes; other tasks run as ever. */
+const MISCHIEF: Readonly<Record<string, () => Promise<TaskResponse>>> = {
+  // Never gives the thread back, as a loop in native code would.
+  hang: async () => {
+    for (;;);
+  },
+  exit: async () => process.exit(3),
+  throw: async () => {
+    setImmediate(() => {
+      throw new Error('out of nowhere');
+    });
+    return new Promise<TaskResponse>(() => undefined);
+  },
+  memory: async () => {
+    const hoard: number[][] = [];
+    for (;;) hoard.push(Array.from({ length: 100_000 }, (_, i) => i * 1.5));
+  },
+  broken: async () => ({
+    threadId,
+    outcome: { ok: false, code: 'VISION_UNAVAILABLE', message: 'memory access out of bounds' },
+    held: null,
+    broken: true,
+    warnings: [],
+  }),
+  // Names the thread that did it.
+  thread: async () => ({
+    threadId,
+    outcome: { ok: true, value: [{ type: 'thread', value: String(threadId) }] },
+    held: null,
+    broken: false,
+    warnings: [],
+  }),
+};
+
+export default async function misbehave(request: TaskRequest): Promise<TaskResponse> {
+  const mischief =
+    request.kind === 'readBarcodes'
+      ? MISCHIEF[Buffer.from(request.input.frame).toString('latin1')]
+      : undefined;
+  return mischief ? mischief() : handle(request);
+}
