@@ -9,7 +9,9 @@ import {
 } from './page-homography.js';
 import { affineConsensus, asHomography } from './similarity-consensus.js';
 import { inkEvidence } from './ink-evidence.js';
-import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
+import { outlinedViews } from './outlined-view.js';
+import { compose, project } from './projective.js';
+import { flattenFrame, registerInk, type FlatFrame, type RegisteredBlock } from './ink-registration.js';
 import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
 import type { FrameSampler } from './frame-sampler.js';
 import type { InkBitmap } from './ink-bitmap.js';
@@ -22,8 +24,8 @@ const SHORTLIST = 80;
 const THOROUGH_SHORTLIST = 24;
 /** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
 const VERIFIED = 14;
-/** A best score above this calls for a closer look at the frame. */
-const DOUBTFUL = 0.5;
+/** A best score above this calls for another look at the frame. */
+const DOUBTFUL = 0.4;
 /** Candidates answered at most. */
 const CANDIDATES = 6;
 /** Candidates whose ink is laid onto the frame. */
@@ -74,34 +76,45 @@ interface Verified {
 export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
-  const described = describeFrame(frame);
-  let verified = scoredCandidates(frame, described, index, false);
-  if (isDoubtful(verified))
-    verified = better(verified, scoredCandidates(frame, describeFrameClosely(frame), index, false));
-  if (isDoubtful(verified)) verified = better(verified, scoredCandidates(frame, described, index, true));
+  const flat = flattenFrame(frame);
+  let verified: Verified[] = [];
+  for (const look of looks(frame)) {
+    verified = better(verified, scoredCandidates(flat, look, index));
+    if (verified[0] && verified[0].score < DOUBTFUL) break;
+  }
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
 }
 
-function isDoubtful(verified: Verified[]): boolean {
-  return !(verified[0] && verified[0].score < DOUBTFUL);
+/** A way to look at a frame. */
+interface Look {
+  described: FrameFeatures;
+  /** Takes px of what was described to px of the frame; null when it was the frame itself. */
+  toFrame: Homography | null;
+  /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
+  thorough: boolean;
+}
+
+/** Ways to look at a frame, each dearer or less often needed than the one before; made as they are asked for. */
+function* looks(frame: Raster): Generator<Look> {
+  const described = describeFrame(frame);
+  yield { described, toFrame: null, thorough: false };
+  for (const { raster, toFrame } of outlinedViews(frame))
+    yield { described: describeFrame(raster), toFrame, thorough: false };
+  yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
+  yield { described, toFrame: null, thorough: true };
 }
 
 function better(a: Verified[], b: Verified[]): Verified[] {
   return b[0] && !(a[0] && a[0].score <= b[0].score) ? b : a;
 }
 
-/**
- * Pages found in a frame, best score first, look-alikes not yet told apart.
- * @param thorough looks for pairs among all features instead of those that the index met: for pages of few
- *   or much repeated features
- */
+/** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
-  frame: Raster,
-  described: FrameFeatures,
+  flat: FlatFrame,
+  { described, toFrame, thorough }: Look,
   index: PageIndex,
-  thorough: boolean,
 ): Verified[] {
   const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
   const likely = shortlist.flatMap(({ page, pairs: met }) => {
@@ -113,11 +126,21 @@ function scoredCandidates(
   likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
   const verified = likely.slice(0, VERIFIED).flatMap(({ page, guess }): Verified[] => {
     const fit = refineFit(described, page.profile, asHomography(guess.map));
-    return fit ? [{ page, fit, score: 1, ink: null }] : [];
+    return fit ? [{ page, fit: toFrame ? throughView(fit, toFrame) : fit, score: 1, ink: null }] : [];
   });
   verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  scoreByInk(frame, verified);
+  scoreByInk(flat, verified);
   return verified.sort(byScore);
+}
+
+/** A fit to a view of the frame as a fit to the frame. */
+function throughView(fit: PageFit, toFrame: Homography): PageFit {
+  const { page, frame } = fit.points;
+  return {
+    ...fit,
+    homography: compose(toFrame, fit.homography),
+    points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
+  };
 }
 
 function byScore(a: Verified, b: Verified): number {
@@ -125,8 +148,7 @@ function byScore(a: Verified, b: Verified): number {
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(frame: Raster, verified: Verified[]): void {
-  const flat = flattenFrame(frame);
+function scoreByInk(flat: FlatFrame, verified: Verified[]): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
