@@ -58,6 +58,21 @@ export class DisplacementField {
     return new DisplacementField(columns, rows, cell, dx, dy);
   }
 
+  /** How sharply it bends: root mean square, px, of its second differences along the grid. */
+  get bend(): number {
+    let sum = 0;
+    let count = 0;
+    const add = (values: Float32Array, at: number, step: number) => {
+      sum += (values[at - step]! - 2 * values[at]! + values[at + step]!) ** 2;
+      count++;
+    };
+    for (let r = 1; r < this.rows - 1; r++)
+      for (let c = 1; c < this.columns - 1; c++)
+        for (const values of [this.dx, this.dy])
+          for (const step of [1, this.columns]) add(values, r * this.columns + c, step);
+    return count > 0 ? Math.sqrt(sum / count) : 0;
+  }
+
   /** Displacement at a place; beyond the grid that of its border. */
   at(x: number, y: number): { dx: number; dy: number } {
     const u = Math.max(0, Math.min(this.columns - 1.001, x / this.cell + 0.5));

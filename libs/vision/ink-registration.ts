@@ -2,7 +2,15 @@ import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from './displacement-field.js';
 import { divideByLocalBackground } from './local-background.js';
 import { reduced } from './orb-features.js';
-import { BLOCK, BLOCK_PAGE_SIDE, MARGIN, blockAt, withIntegrals, type InkBlock } from './ink-block.js';
+import {
+  BLOCK,
+  BLOCK_PAGE_SIDE,
+  MARGIN,
+  blockAt,
+  withIntegrals,
+  type InkBlock,
+  type View,
+} from './ink-block.js';
 import { rescaled } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography, Raster } from './raster.js';
@@ -44,6 +52,14 @@ export interface RegisteredBlock {
   ink: number;
 }
 
+/** A page's ink laid onto a frame. */
+export interface InkRegistration {
+  /** The page's blocks that carry ink. */
+  blocks: RegisteredBlock[];
+  /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
+  bend: number;
+}
+
 /** A frame made ready for `registerInk`. */
 export interface FlatFrame {
   flat: Raster;
@@ -59,37 +75,36 @@ export function flattenFrame(frame: Raster): FlatFrame {
 
 /**
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
- * @returns the page's blocks that carry ink
  */
 export function registerInk(
   frame: FlatFrame,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-): RegisteredBlock[] {
+): InkRegistration {
   const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = Math.floor(model.width / BLOCK);
   const rows = Math.floor(model.height / BLOCK);
-  let field: DisplacementField | null = null;
-  let blocks: (InkBlock | null)[] = [];
-  for (let round = 0; ; round++) {
-    const view = withIntegrals(
-      warp(frame.flat, map, field, model.width + 2 * MARGIN, model.height + 2 * MARGIN),
-    );
-    const found = emptyBlocks(model, frame.flat, map, columns, rows);
-    grow(found, columns, rows, model, view);
-    const next: DisplacementField | null =
-      round < ROUNDS && isHalfFound(found) ? bentField(found, field, model) : null;
-    if (next === null) smooth(found, columns, rows, model, view);
-    for (const block of found) if (block) displace(block, field);
-    if (round > 0 && leading(found) < leading(blocks)) break;
-    blocks = found;
-    if (next === null) break;
-    field = next;
+  const lay = (field: DisplacementField | null): Laid => {
+    const width = model.width + 2 * MARGIN;
+    const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
+    const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
+    grow(blocks, columns, rows, model, view);
+    return { blocks, view, field };
+  };
+  let laid = lay(null);
+  for (let round = 0; round < ROUNDS && isHalfFound(laid.blocks); round++) {
+    const field = bentField(laid.blocks, laid.field, model);
+    const bent = field && lay(field);
+    if (!bent || leading(bent.blocks) <= leading(laid.blocks)) break;
+    laid = bent;
   }
-  return blocks.flatMap((b) =>
+  const { blocks, view, field } = laid;
+  smooth(blocks, columns, rows, model, view);
+  for (const block of blocks) if (block) displace(block, field);
+  const registered = blocks.flatMap((b) =>
     b
       ? [
           {
@@ -106,6 +121,14 @@ export function registerInk(
         ]
       : [],
   );
+  return { blocks: registered, bend: field?.bend ?? 0 };
+}
+
+/** The blocks as one view of the frame shows them. */
+interface Laid {
+  blocks: (InkBlock | null)[];
+  view: View;
+  field: DisplacementField | null;
 }
 
 function emptyBlocks(

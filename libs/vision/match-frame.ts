@@ -11,8 +11,14 @@ import { affineConsensus, asHomography } from './similarity-consensus.js';
 import { inkEvidence } from './ink-evidence.js';
 import { outlinedViews } from './outlined-view.js';
 import { compose, project } from './projective.js';
-import { flattenFrame, registerInk, type FlatFrame, type RegisteredBlock } from './ink-registration.js';
-import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
+import {
+  flattenFrame,
+  registerInk,
+  type FlatFrame,
+  type InkRegistration,
+  type RegisteredBlock,
+} from './ink-registration.js';
+import { inkBlur, tellApart, type Rival } from './look-alikes.js';
 import type { FrameSampler } from './frame-sampler.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { IndexedPage, PageIndex } from './page-index.js';
@@ -34,6 +40,8 @@ const INK_CANDIDATES = 5;
 const INK_INLIER_SHARE = 0.35;
 /** Candidates whose scores lie closer than this may be look-alikes. */
 const LOOK_ALIKE_GAP = 0.25;
+/** What that gap counts beside the differing places, where a sheet had to be bent. */
+const BENT_EVIDENCE = 0.5;
 /** Margin of a look-alike's score when all places where the two differ speak for the other. */
 const LOOK_ALIKE_MARGIN = 0.4;
 
@@ -65,7 +73,7 @@ interface Verified {
   fit: PageFit;
   score: number;
   /** The page's ink and where the frame shows it; null when it was not looked at. */
-  ink: { bitmap: InkBitmap; blocks: RegisteredBlock[] } | null;
+  ink: ({ bitmap: InkBitmap } & InkRegistration) | null;
 }
 
 /**
@@ -156,9 +164,8 @@ function scoreByInk(flat: FlatFrame, verified: Verified[]): void {
     const { inliers, homography } = candidate.fit;
     if (rank < INK_CANDIDATES && inliers >= INK_INLIER_SHARE * most) {
       const bitmap = profileInk(profile);
-      const blocks = registerInk(flat, profile, bitmap, homography);
-      candidate.ink = { bitmap, blocks };
-      const evidence = inkEvidence(blocks);
+      candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
+      const evidence = inkEvidence(candidate.ink.blocks);
       evidenceOfBest = Math.max(evidence, evidenceOfBest);
       candidate.score = 1 - evidence;
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
@@ -181,26 +188,38 @@ function decideLookAlikes(frame: Raster, verified: Verified[]): void {
   const beaten = new Map<Verified, number>();
   for (const rival of rivals) {
     const preference = compare(frame, champion, rival, blur);
-    if (!preference) continue;
-    if (preference.value >= 0) {
-      beaten.set(rival, preference.value);
+    if (preference === null) continue;
+    if (preference >= 0) {
+      beaten.set(rival, preference);
       continue;
     }
     // Whom the dethroned had beaten is measured against the new champion, whose margins they become.
     const measured = [...beaten.keys()];
     beaten.clear();
-    beaten.set(champion, -preference.value);
+    beaten.set(champion, -preference);
     champion = rival;
-    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur)?.value ?? 1);
+    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur) ?? 1);
   }
   champion.score = best;
   for (const [rival, preference] of beaten)
     rival.score = Math.min(1, best + LOOK_ALIKE_MARGIN * Math.max(0, preference));
 }
 
-function compare(frame: Raster, first: Verified, second: Verified, blur: number): Preference | null {
+/** -1 all for the second .. 1 all for the first; null when they are no look-alikes. */
+function compare(frame: Raster, first: Verified, second: Verified, blur: number): number | null {
+  const forFirst = preferenceOf(frame, first, second, blur);
+  if (forFirst === null || !(first.ink?.bend || second.ink?.bend)) return forFirst;
+  // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
+  const forSecond = preferenceOf(frame, second, first, blur);
+  if (forSecond === null) return forFirst;
+  const evidence = (second.score - first.score) / LOOK_ALIKE_GAP;
+  return Math.max(-1, Math.min(1, (forFirst - forSecond) / 2 + BENT_EVIDENCE * evidence));
+}
+
+function preferenceOf(frame: Raster, first: Verified, second: Verified, blur: number): number | null {
   if (!first.ink || !second.ink) return null;
-  return tellApart(samplerOf(frame, first.fit, first.ink.blocks), rivalOf(first), rivalOf(second), blur);
+  const sampler = samplerOf(frame, first.fit, first.ink.blocks);
+  return tellApart(sampler, rivalOf(first), rivalOf(second), blur)?.value ?? null;
 }
 
 function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {
