@@ -37,7 +37,10 @@ export function grow(
       const at = nr * columns + nc;
       const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
       if (!neighbour?.visible || neighbour.settled) continue;
-      if (Math.max(Math.abs(leader.dx), Math.abs(leader.dy)) < 1 && neighbour.correlation >= LEADING)
+      const apart = Math.max(Math.abs(leader.dx - neighbour.dx), Math.abs(leader.dy - neighbour.dy));
+      // A neighbour that was searched from the same place already has its best.
+      if (Math.max(Math.abs(leader.dx), Math.abs(leader.dy)) < 1) continue;
+      if (neighbour.correlation >= LEADING && (apart < STRAY || neighbour.correlation > leader.correlation))
         continue;
       const before = neighbour.correlation;
       search(neighbour, leader.dx, leader.dy, model, view);

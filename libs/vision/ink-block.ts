@@ -79,35 +79,35 @@ export function search(
   view: View,
   reach = SEARCH,
 ): void {
-  const cx = Math.round(dx);
-  const cy = Math.round(dy);
+  const x0 = block.left + MARGIN + Math.round(dx);
+  const y0 = block.top + MARGIN + Math.round(dy);
   const size = 2 * reach + 1;
-  const values = new Float64Array(size * size).fill(-1);
-  let best = -1;
-  for (let sy = -reach; sy <= reach; sy++)
-    for (let sx = -reach; sx <= reach; sx++) {
-      const x = block.left + MARGIN + cx + sx;
-      const y = block.top + MARGIN + cy + sy;
-      if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) continue;
-      const k = (sy + reach) * size + sx + reach;
-      values[k] = correlation(block, model, view, x, y);
-      if (best < 0 || values[k]! > values[best]!) best = k;
-    }
-  if (best < 0 || values[best]! <= block.correlation) return;
-  const bx = best % size;
-  const by = Math.floor(best / size);
-  block.correlation = values[best]!;
-  block.dx =
-    cx +
-    bx -
-    reach +
-    (bx > 0 && bx < size - 1 ? peak(values[best - 1]!, values[best]!, values[best + 1]!) : 0);
-  block.dy =
-    cy +
-    by -
-    reach +
-    (by > 0 && by < size - 1 ? peak(values[best - size]!, values[best]!, values[best + size]!) : 0);
+  const values = new Float64Array(size * size).fill(UNSEEN);
+  const value = (sx: number, sy: number): number => {
+    if (Math.max(Math.abs(sx), Math.abs(sy)) > reach) return UNSEEN;
+    const k = (sy + reach) * size + sx + reach;
+    if (values[k] === UNSEEN) values[k] = correlation(block, model, view, x0 + sx, y0 + sy);
+    return values[k]!;
+  };
+  let [bx, by, best] = [0, 0, value(0, 0)];
+  const consider = (sx: number, sy: number): void => {
+    const found = value(sx, sy);
+    if (found > best) [bx, by, best] = [sx, sy, found];
+  };
+  // Every other place first: print at this size is smooth enough for the top not to hide between them.
+  for (let sy = -reach; sy <= reach; sy += 2) for (let sx = -reach; sx <= reach; sx += 2) consider(sx, sy);
+  const [mx, my] = [bx, by];
+  for (let sy = my - 1; sy <= my + 1; sy++) for (let sx = mx - 1; sx <= mx + 1; sx++) consider(sx, sy);
+  if (best <= block.correlation) return;
+  block.correlation = best;
+  const around = (before: number, after: number) =>
+    before === UNSEEN || after === UNSEEN ? 0 : peak(before, best, after);
+  block.dx = Math.round(dx) + bx + around(value(bx - 1, by), value(bx + 1, by));
+  block.dy = Math.round(dy) + by + around(value(bx, by - 1), value(bx, by + 1));
 }
+
+/** Marks a place not looked at; below any correlation. */
+const UNSEEN = -2;
 
 /** Where between -0.5 and 0.5 a parabola through three neighbouring values has its top. */
 function peak(before: number, at: number, after: number): number {
@@ -117,11 +117,14 @@ function peak(before: number, at: number, after: number): number {
 
 /** Correlation of a block with the view at (x, y). */
 function correlation(block: InkBlock, model: Raster, view: View, x: number, y: number): number {
+  if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return -1;
+  const a = model.data;
+  const b = view.data;
   let ab = 0;
   for (let row = 0; row < BLOCK; row++) {
-    let i = (block.top + row) * model.width + block.left;
-    let j = (y + row) * view.width + x;
-    for (let k = 0; k < BLOCK; k++) ab += model.data[i++]! * view.data[j++]!;
+    const i = (block.top + row) * model.width + block.left;
+    const j = (y + row) * view.width + x;
+    for (let k = 0; k < BLOCK; k++) ab += a[i + k]! * b[j + k]!;
   }
   const n = BLOCK * BLOCK;
   const sum = boxSum(view.sums, view.width, x, y);

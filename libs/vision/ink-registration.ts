@@ -31,6 +31,9 @@ const ROUNDS = 3;
 /** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
 const BENDABLE = 0.12;
 const FOUND = 0.9;
+/** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
+const MOVED = 1;
+const MOVED_SHARE = 0.1;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -148,11 +151,16 @@ function leading(blocks: (InkBlock | null)[]): number {
   return blocks.filter((b) => b?.visible && b.correlation >= LEADING).length;
 }
 
-/** Whether enough of the page is found to be bent further, but not all. */
+/** Whether enough of the page is found to be bent further, but not all, and what is found says it is bent. */
 function isHalfFound(blocks: (InkBlock | null)[]): boolean {
   const visible = blocks.filter((b) => b?.visible).length;
-  const share = leading(blocks) / Math.max(1, visible);
-  return share > BENDABLE && share < FOUND;
+  const found = leading(blocks);
+  const share = found / Math.max(1, visible);
+  if (share < BENDABLE || share > FOUND) return false;
+  const moved = blocks.filter(
+    (b) => b?.visible && b.correlation >= LEADING && Math.max(Math.abs(b.dx), Math.abs(b.dy)) >= MOVED,
+  ).length;
+  return moved > MOVED_SHARE * found;
 }
 
 /** The field by which the well matched blocks say the sheet is bent, what was known of it included. */

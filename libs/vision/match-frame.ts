@@ -37,7 +37,7 @@ const CANDIDATES = 6;
 /** Candidates whose ink is laid onto the frame. */
 const INK_CANDIDATES = 5;
 /** ... if they have at least this share of the best one's inliers. */
-const INK_INLIER_SHARE = 0.35;
+const INK_INLIER_SHARE = 0.45;
 /** Candidates whose scores lie closer than this may be look-alikes. */
 const LOOK_ALIKE_GAP = 0.25;
 /** What that gap counts beside the differing places, where a sheet had to be bent. */
