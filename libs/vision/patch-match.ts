@@ -71,8 +71,10 @@ export function cutPatch(page: Raster, cx: number, cy: number, radius: number): 
   };
 }
 
-/** Room for one search at a time: levels of the window, and the correlations. */
+/** Room for one search at a time: levels of the window, their running sums, and the correlations. */
 let windowLevels = new Float32Array(0);
+let levelSums = new Float64Array(0);
+let squareSums = new Float64Array(0);
 let scores = new Float32Array(0);
 
 /**
@@ -90,36 +92,35 @@ export function matchPatch(
   const x0 = Math.round(cx);
   const y0 = Math.round(cy);
   const margin = radius + reach;
-  const { data, width, height } = image;
-  if (x0 < margin || y0 < margin || x0 >= width - margin || y0 >= height - margin) return null;
+  if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
   const side = 2 * radius + 1;
   const wide = side + 2 * reach;
   const count = 2 * reach + 1;
-  if (windowLevels.length < wide * wide) windowLevels = new Float32Array(wide * wide);
   if (scores.length < count * count) scores = new Float32Array(count * count);
-  for (let y = 0, k = 0; y < wide; y++) {
-    const i = (y0 - margin + y) * width + x0 - margin;
-    for (let x = 0; x < wide; x++, k++) windowLevels[k] = data[i + x];
-  }
+  readWindow(image, x0 - margin, y0 - margin, wide);
   const area = side * side;
+  const sumWide = wide + 1;
+  const { template } = patch;
   let best = -2;
   let at = 0;
   for (let v = 0, s = 0; v < count; v++)
     for (let u = 0; u < count; u++, s++) {
-      let product = 0;
-      let sum = 0;
-      let squares = 0;
-      for (let y = 0, t = 0; y < side; y++) {
-        let k = (y + v) * wide + u;
-        for (let x = 0; x < side; x++, k++, t++) {
-          const level = windowLevels[k];
-          product += level * patch.template[t];
-          sum += level;
-          squares += level * level;
+      const a = v * sumWide + u;
+      const b = a + side;
+      const c = a + side * sumWide;
+      const d = c + side;
+      const sum = levelSums[d] - levelSums[c] - levelSums[b] + levelSums[a];
+      const deviation = squareSums[d] - squareSums[c] - squareSums[b] + squareSums[a] - (sum * sum) / area;
+      let score = -1;
+      if (deviation > 4 * area) {
+        let product = 0;
+        for (let y = 0, t = 0; y < side; y++) {
+          let k = (y + v) * wide + u;
+          const end = k + side;
+          for (; k < end; k++, t++) product += windowLevels[k] * template[t];
         }
+        score = product / Math.sqrt(deviation);
       }
-      const deviation = squares - (sum * sum) / area;
-      const score = deviation > 4 * area ? product / Math.sqrt(deviation) : -1;
       scores[s] = score;
       if (score > best) {
         best = score;
@@ -141,6 +142,35 @@ export function matchPatch(
     correlation: best,
     lead: best - rival,
   };
+}
+
+/** Copies a square window and sums its levels and their squares from its upper left corner. */
+function readWindow(image: Raster, left: number, top: number, wide: number): void {
+  const sumWide = wide + 1;
+  if (windowLevels.length < wide * wide) {
+    windowLevels = new Float32Array(wide * wide);
+    levelSums = new Float64Array(sumWide * sumWide);
+    squareSums = new Float64Array(sumWide * sumWide);
+  }
+  levelSums.fill(0, 0, sumWide);
+  squareSums.fill(0, 0, sumWide);
+  for (let y = 0, k = 0; y < wide; y++) {
+    const from = (top + y) * image.width + left;
+    let o = (y + 1) * sumWide;
+    levelSums[o] = 0;
+    squareSums[o] = 0;
+    o++;
+    let sum = 0;
+    let squares = 0;
+    for (let x = 0; x < wide; x++, k++, o++) {
+      const level = image.data[from + x];
+      windowLevels[k] = level;
+      sum += level;
+      squares += level * level;
+      levelSums[o] = levelSums[o - sumWide] + sum;
+      squareSums[o] = squareSums[o - sumWide] + squares;
+    }
+  }
 }
 
 /** The top of the paraboloid through the nine scores around a peak, at most 0.6 px from it. */

@@ -103,7 +103,6 @@ function remapChannels(
     channels: 1,
     factors: new Float32Array([1, 1, 1, 1]),
   };
-  // Gains for one row of the output, in 1/4096 for whole-number arithmetic.
   const gains = new Float32Array(lattice.cols * channels);
   const cells = mesh.cols - 1;
   for (let y = 0; y < mesh.height; y++) {
@@ -208,36 +207,55 @@ function colourSpan(
 ): void {
   const { data, width, height, channels } = source;
   const row = width * channels;
-  const last = gains.length / 3 - 2;
-  let { x, y, gainAt } = span;
+  const cells = gains.length / 3 - 1;
+  let { x, y } = span;
+  // Gains run straight over a span: the lattice's own cells are not much wider.
+  const end = span.gainAt + span.gainStep * span.count;
+  let red = gainAt(gains, 0, span.gainAt, cells);
+  let green = gainAt(gains, 1, span.gainAt, cells);
+  let blue = gainAt(gains, 2, span.gainAt, cells);
+  const redStep = (gainAt(gains, 0, end, cells) - red) / span.count;
+  const greenStep = (gainAt(gains, 1, end, cells) - green) / span.count;
+  const blueStep = (gainAt(gains, 2, end, cells) - blue) / span.count;
   for (let n = 0, o = span.out; n < span.count; n++, o += 3) {
     const xi = Math.floor(x);
     const yi = Math.floor(y);
-    const g = gainAt < last ? gainAt | 0 : last;
-    const w = gainAt - g;
     if (xi >= 0 && yi >= 0 && xi < width - 1 && yi < height - 1) {
       const u = x - xi;
       const v = y - yi;
       const k = yi * row + xi * channels;
+      const right = k + channels;
+      const below = k + row;
+      const last = below + channels;
       const b = (1 - u) * v;
       const d = u * v;
       const c = u - d;
       const a = 1 - u - b;
-      for (let q = 0; q < 3; q++) {
-        const p = k + q;
-        const gain = gains[g * 3 + q] * (1 - w) + gains[g * 3 + 3 + q] * w;
-        const level =
-          (data[p] * a + data[p + channels] * c + data[p + row] * b + data[p + row + channels] * d) * gain +
-          0.5;
-        out[o + q] = tone[level > 255 ? 255 : level | 0];
-      }
-    } else
-      for (let q = 0; q < 3; q++)
-        out[o + q] = borderLevel(source, xi, yi, q, outside, tone, gains[g * 3 + q]);
+      const r = (data[k] * a + data[right] * c + data[below] * b + data[last] * d) * red + 0.5;
+      const g =
+        (data[k + 1] * a + data[right + 1] * c + data[below + 1] * b + data[last + 1] * d) * green + 0.5;
+      const m =
+        (data[k + 2] * a + data[right + 2] * c + data[below + 2] * b + data[last + 2] * d) * blue + 0.5;
+      out[o] = tone[r > 255 ? 255 : r | 0];
+      out[o + 1] = tone[g > 255 ? 255 : g | 0];
+      out[o + 2] = tone[m > 255 ? 255 : m | 0];
+    } else {
+      out[o] = borderLevel(source, xi, yi, 0, outside, tone, red);
+      out[o + 1] = borderLevel(source, xi, yi, 1, outside, tone, green);
+      out[o + 2] = borderLevel(source, xi, yi, 2, outside, tone, blue);
+    }
     x += span.dx;
     y += span.dy;
-    gainAt += span.gainStep;
+    red += redStep;
+    green += greenStep;
+    blue += blueStep;
   }
+}
+
+function gainAt(gains: Float32Array, channel: number, at: number, cells: number): number {
+  const g = Math.min(cells - 1, Math.floor(at));
+  const w = at - g;
+  return gains[g * 3 + channel] * (1 - w) + gains[g * 3 + 3 + channel] * w;
 }
 
 /** The level of the nearest px within one px of the border, `outside` beyond. */
