@@ -13,6 +13,11 @@ const PAPER_BEFORE_TONE = 228;
 /** The level of paper in the result. */
 const PAPER = 250;
 
+/** Reflectance, of paper's, up to which tones are kept as they are: pencil and pale tints lie below. */
+const BEND = 0.7;
+/** Slope of the tone curve at paper white: grain is damped to this part there. */
+const SLOPE_AT_WHITE = 0.2;
+
 /** Paper level of each cell of a picture, per channel. */
 export interface PaperLevels {
   cols: number;
@@ -105,14 +110,23 @@ export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
   };
 }
 
-/** @param blackPoint reflectance (0..1 of paper) that comes out black */
+/**
+ * Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE.
+ *
+ * @param blackPoint reflectance (0..1 of paper) that comes out black
+ */
 function toneCurve(blackPoint: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, level) => {
     const r = (level / PAPER_BEFORE_TONE - blackPoint) / (1 - blackPoint);
-    if (r >= 1) return Math.min(255, Math.round(PAPER + (r - 1) * 100));
-    if (r <= 0) return 0;
-    // Straight up to three quarters, then bent so that the slope at paper white is a half.
-    const bend = r > 0.72 ? ((r - 0.72) / 0.28) ** 2 * (1 - r) * 0.9 : 0;
-    return Math.max(0, Math.min(PAPER, Math.round(PAPER * (r + bend * (1 - 0.5 * r)))));
+    if (r >= 1) return Math.min(255, Math.round(PAPER + (r - 1) * PAPER * SLOPE_AT_WHITE));
+    if (r <= BEND) return Math.max(0, Math.round(PAPER * r));
+    const span = 1 - BEND;
+    const t = (r - BEND) / span;
+    const hermite =
+      (2 * t ** 3 - 3 * t ** 2 + 1) * BEND +
+      (t ** 3 - 2 * t ** 2 + t) * span +
+      (3 * t ** 2 - 2 * t ** 3) +
+      (t ** 3 - t ** 2) * span * SLOPE_AT_WHITE;
+    return Math.max(0, Math.min(PAPER, Math.round(PAPER * hermite)));
   });
 }
