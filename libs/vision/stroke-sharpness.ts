@@ -1,5 +1,8 @@
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs } = Math;
+
 /** How sharp the strokes of a page are. */
 export interface StrokeSharpness {
   /** Width over which ink turns to paper at the edges of strokes, px (median). */
@@ -47,7 +50,7 @@ function inkedTiles(page: Raster): { left: number; top: number }[] {
         let before = 255;
         for (let x = left; x < left + TILE; x += 2) {
           const level = data[(y * width + x) * channels + green];
-          if (Math.abs(level - before) > STROKE_SIDE) ink++;
+          if (abs(level - before) > STROKE_SIDE) ink++;
           before = level;
         }
       }
@@ -74,10 +77,10 @@ function collectWidths(tile: Uint8Array, widths: number[]): void {
     for (let line = WINDOW; line < TILE - WINDOW; line += 3)
       for (let at = WINDOW; at < TILE - WINDOW - 1; at++) {
         const i = step === 1 ? line * TILE + at : at * TILE + line;
-        const slope = Math.abs(tile[i + step] - tile[i]);
+        const slope = abs(tile[i + step] - tile[i]);
         if (slope < MIN_SLOPE) continue;
-        if (slope < Math.abs(tile[i] - tile[i - step])) continue;
-        if (slope <= Math.abs(tile[i + 2 * step] - tile[i + step])) continue;
+        if (slope < abs(tile[i] - tile[i - step])) continue;
+        if (slope <= abs(tile[i + 2 * step] - tile[i + step])) continue;
         let darkest = 255;
         let lightest = 0;
         for (let k = -WINDOW + 1; k <= WINDOW; k++) {

@@ -3,6 +3,9 @@ import { decodeNetwork, turnLikelihoods } from './glyph-uprightness.js';
 import { UPRIGHTNESS_WEIGHTS } from './glyph-uprightness-weights.js';
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, floor, max, tan } = Math;
+
 /** How a page has to be turned to stand upright. */
 export interface Uprightness {
   /** Clockwise quarter turns that make the page upright. */
@@ -62,15 +65,15 @@ export function skewOf(page: Raster): { degrees: number; confidence: number } {
       }
   if (xs.length < 200) return { degrees: 0, confidence: 0 };
   // Tens of thousands of px tell as much as a million.
-  const every = Math.max(1, Math.floor(xs.length / 60000));
-  const reach = Math.ceil(page.width * Math.tan((MAX_SKEW * 1.2 * Math.PI) / 180));
+  const every = max(1, floor(xs.length / 60000));
+  const reach = ceil(page.width * tan((MAX_SKEW * 1.2 * Math.PI) / 180));
   const histogram = new Float64Array(page.height + 2 * reach + 2);
   const energy = (degrees: number): number => {
     histogram.fill(0);
-    const slope = Math.tan((degrees * Math.PI) / 180);
+    const slope = tan((degrees * Math.PI) / 180);
     for (let k = 0; k < xs.length; k += every) {
       const at = ys[k] - slope * xs[k] + reach;
-      const row = Math.floor(at);
+      const row = floor(at);
       histogram[row] += 1 - (at - row);
       histogram[row + 1] += at - row;
     }

@@ -13,59 +13,61 @@ async function page(index: number): Promise<Raster> {
   return renderPdfPage(await sampleForms()[index].pdf(), 1, DPI);
 }
 
-/** Three megapixels keep the tests short. */
+/** Two and a half megapixels keep the tests short. */
 async function shoot(picture: Raster, options: Omit<BoothOptions, 'megapixels'>): Promise<Photograph> {
-  return photographPage(picture, DPI, { megapixels: 3, ...options });
+  return photographPage(picture, DPI, { megapixels: 2.5, ...options });
 }
 
-describe('normalizing a frame of a known form', () => {
-  it.each(['easy', 'cut'] as const)(
-    'lays a %s capture onto the page within half a px',
-    async (level) => {
-      const picture = await page(0);
-      const photo = await shoot(picture, { level, seed: 11, writing: true, quarterTurns: 'random' });
-      const grey = toGrey(picture);
-      const result = normalizeFrame(photo.rgb, { page: grey, profile: describePage(grey), dpi: DPI });
-      expect(result.diagnostics.way).toBe('registered');
-      expect(alignmentError(result, grey, photo.rgb, photo.truth).sheet).toBeLessThan(0.5);
-      expect(result.image.width / result.image.height).toBeCloseTo(grey.width / grey.height, 2);
-      expect(result.image.width / grey.width).toBeCloseTo(result.dpi / DPI, 2);
-    },
-  );
+describe('normalizing a frame', () => {
+  let picture: Raster;
+  let grey: Raster;
+  let photo: Photograph;
+  beforeAll(async () => {
+    picture = await page(0);
+    grey = toGrey(picture);
+    photo = await shoot(picture, { level: 'easy', seed: 11, writing: true, quarterTurns: 3 });
+  });
 
-  it('flattens a curled sheet', async () => {
-    const picture = await page(2);
-    const photo = await shoot(picture, { level: 'curled', seed: 5, quarterTurns: 'random' });
-    const grey = toGrey(picture);
+  it('lays a known form onto its page within half a px, whatever is written on it', () => {
     const result = normalizeFrame(photo.rgb, { page: grey, profile: describePage(grey), dpi: DPI });
-    expect(alignmentError(result, grey, photo.rgb, photo.truth).ink).toBeLessThan(1);
+    expect(result.diagnostics.way).toBe('registered');
+    expect(result.flag).toBeNull();
+    expect(alignmentError(result, grey, photo.rgb, photo.truth).sheet).toBeLessThan(0.5);
+    expect(result.image.width / result.image.height).toBeCloseTo(grey.width / grey.height, 2);
+    expect(result.image.width / grey.width).toBeCloseTo(result.dpi / DPI, 2);
+  });
+
+  it('flattens a curled sheet of a known form', async () => {
+    const known = await page(2);
+    const curled = await shoot(known, { level: 'curled', seed: 5, quarterTurns: 'random' });
+    const reference = toGrey(known);
+    const result = normalizeFrame(curled.rgb, {
+      page: reference,
+      profile: describePage(reference),
+      dpi: DPI,
+    });
+    expect(alignmentError(result, reference, curled.rgb, curled.truth).ink).toBeLessThan(1);
   });
 
   it('says so when the frame shows another page, and straightens it all the same', async () => {
-    const photo = await shoot(await page(1), { level: 'easy', seed: 3 });
     const other = toGrey(await page(9));
     const result = normalizeFrame(photo.rgb, { page: other, profile: describePage(other), dpi: DPI });
     expect(result.flag).toBe('unregistered');
     expect(outlineJaccard(result.outline, photo.truth)).toBeGreaterThan(0.98);
   });
-});
 
-describe('normalizing a frame of an unknown form', () => {
-  it('cuts the page out, upright, in its proportions, on white paper', async () => {
-    const picture = await page(4);
-    const photo = await shoot(picture, { level: 'easy', seed: 8, quarterTurns: 3 });
+  it('cuts an unknown page out, upright, in its proportions, on white paper', () => {
     const result = normalizeFrame(photo.rgb, null);
     expect(result.flag).toBeNull();
     expect(outlineJaccard(result.outline, photo.truth)).toBeGreaterThan(0.98);
     expect(isUpright(result, photo.truth)).toBe(true);
     expect(result.image.width / result.image.height).toBeCloseTo(picture.width / picture.height, 2);
-    const paper = paperLight(result, toGrey(picture), photo.rgb);
+    const paper = paperLight(result, grey, photo.rgb);
     expect(paper!.median).toBeGreaterThanOrEqual(245);
     expect(paper!.spread).toBeLessThanOrEqual(6);
   });
 
-  it('leaves a clean scan as it is but for its skew', async () => {
-    const picture = await page(3);
+  it('leaves a clean scan as it is', () => {
     const result = normalizeFrame(picture, null);
     expect(result.flag).toBe('already_flat');
     expect(result.outline).toBeNull();
@@ -77,19 +79,16 @@ describe('normalizing a frame of an unknown form', () => {
     const data = Uint8Array.from({ length: 700 * 900 * 3 }, (_, i) => 60 + 40 * Math.sin(i / 90000));
     const result = normalizeFrame({ data, width: 700, height: 900, channels: 3 }, null);
     expect(result.flag).toBe('no_page_found');
-    expect([result.image.width, result.image.height]).toEqual([700, 900]);
+    expect(result.outline).toBeNull();
+    expect(result.image.width / result.image.height).toBeCloseTo(700 / 900, 2);
   });
 
-  it('gives grey for grey', async () => {
-    const photo = await shoot(await page(5), { level: 'easy', seed: 2 });
+  it('gives grey for grey', () => {
     expect(normalizeFrame(toGrey(photo.rgb), null).image.channels).toBe(1);
   });
 
-  it('flags a picture too blurred to read, and not the sharp one', async () => {
-    const picture = await page(6);
-    const photo = await shoot(picture, { level: 'easy', seed: 4 });
-    expect(normalizeFrame(photo.rgb, null).flag).toBeNull();
-    expect(normalizeFrame(blurred(photo.rgb, 4), null).flag).toBe('low_quality');
+  it('flags a picture too blurred to read', () => {
+    expect(normalizeFrame(blurred(photo.rgb, 3), null).flag).toBe('low_quality');
   });
 });
 

@@ -105,7 +105,7 @@ describe('proportions of a page', () => {
     ['A4', 210, 297, 0.4, 0.45],
     ['Letter', 215.9, 279.4, 0.5, -0.3],
     ['Legal', 215.9, 355.6, -0.35, 0.3],
-  ] as const)('tells %s under perspective (tilts %4$s)', (sheet, w, h, a, b) => {
+  ] as const)('tells %s under perspective', (sheet, w, h, a, b) => {
     const found = pageProportions(seen(w, h, a, b), 3000, 4000);
     expect(found.sheet).toBe(sheet);
     expect(found.ratio).toBeCloseTo(w / h, 3);
