@@ -40,7 +40,9 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   // What the person at the terminal can mend is told in one line; anything else with its trace.
   const plain =
-    error instanceof SettingsError || error instanceof AlreadyRunningError || error instanceof EmbeddedPostgresError;
+    error instanceof SettingsError ||
+    error instanceof AlreadyRunningError ||
+    error instanceof EmbeddedPostgresError;
   console.error(plain ? error.message : error);
   process.exit(1);
 });

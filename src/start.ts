@@ -11,6 +11,7 @@ import type { Settings } from './config/settings.js';
 import { migrate } from './database/data-source.js';
 import { DatabaseUrl } from './database/database-url.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import { answerClientError } from './http/client-error.js';
 import { openApiDocument } from './http/openapi.js';
 import { Metrics } from './operations/metrics.js';
 import { PinoLogger } from './operations/pino-logger.js';
@@ -20,6 +21,9 @@ import { requestLog } from './operations/request-log.js';
 const maxJsonBody = '16kb';
 /** Reading a request may take this long in all, ms: slow uploads yes, held connections no. */
 const requestTimeoutMs = 300_000;
+
+/** Routes for those who run the service: outside `/api`, and in no wrapper. */
+export const outsideApi: readonly string[] = ['health/live', 'health/ready', 'metrics'];
 
 export interface RunningService {
   /** Where HTTP is answered. */
@@ -92,8 +96,9 @@ export async function createApp(
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
   app.useBodyParser('json', { limit: maxJsonBody });
-  app.setGlobalPrefix('api', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
+  app.getHttpServer().on('clientError', answerClientError);
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
 }

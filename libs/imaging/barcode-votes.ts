@@ -19,8 +19,9 @@ export interface Reading extends BarcodeSymbol {
 
 /**
  * Lines that a linear symbol needs before its reading is believed. EAN and UPC have one check digit and read
- * themselves into blurred bars; ITF, Codabar and Code 39 have none. Over 590 photographs every misread of
- * EAN and UPC had 6 lines or fewer, of Codabar 3 or fewer; the others, which carry real checksums, none.
+ * themselves into blurred bars; ITF, Codabar and Code 39 have none. Over 886 photographs 20 misreadings of EAN
+ * and UPC turned up, with 7 lines at most; 17 of 159 right ones had as few. Single looks misread Codabar with
+ * up to 3 lines. The others carry real checksums, and none was misread.
  */
 const LINES_NEEDED: Readonly<Record<string, number>> = {
   EANUPC: 8,

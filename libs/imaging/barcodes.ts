@@ -8,7 +8,7 @@ import {
   type ReadResult,
 } from 'zxing-wasm/reader';
 import sharp, { type Sharp } from 'sharp';
-import type { BarcodeSymbol } from '../vision-pool/contract.js';
+import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/raster.js';
 import { BarcodeVotes, type Box, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
@@ -27,7 +27,7 @@ const READER: ReaderOptions = {
 /** Largest raster of the first look, px: any phone's frame at full resolution. */
 const FIRST_LOOK_MAX_PIXELS = 64_000_000;
 /** Largest raster of each further look, px; larger ones are shrunk. Bounds the time spent on a page without symbols. */
-const SECOND_LOOK_MAX_PIXELS = 4_000_000;
+const SECOND_LOOK_MAX_PIXELS = 2_000_000;
 /** Up to this size a picture is enlarged for a further look: bars under 2 px wide become legible. */
 const ENLARGE_MAX_PIXELS = 1_500_000;
 
@@ -37,24 +37,33 @@ interface Look {
   prepare: (picture: Sharp) => Sharp;
 }
 
+const asIs = (picture: Sharp): Sharp => picture;
+/** Unsharp masking: undoes the blur of a lens out of focus, as far as bars and cells are concerned. */
+const sharpened =
+  (sigma: number, strength: number) =>
+  (picture: Sharp): Sharp =>
+    picture.sharpen({ sigma, m1: strength, m2: strength });
+
 /**
- * Further looks, in the order of what they added over photographs on which the first found nothing
- * (enlarged and sharpened 10, sharpened 8, enlarged 6, two thirds 3 of 33).
+ * Further looks, taken until one is believed. Of 886 photographs of barcodes the first look alone reads 758,
+ * with these 821.
  */
 function furtherLooks({ width, height }: Raster): Look[] {
   const pixels = width * height;
   const own = Math.min(1, Math.sqrt(SECOND_LOOK_MAX_PIXELS / pixels));
   const looks: Look[] = [
-    { scale: own, prepare: (picture) => picture.sharpen({ sigma: 3, m1: 3, m2: 4 }) },
-    { scale: own * 0.66, prepare: (picture) => picture },
-    { scale: own / 3, prepare: (picture) => picture },
+    { scale: own, prepare: sharpened(3, 3) },
+    { scale: own, prepare: sharpened(5, 6) },
+    { scale: own * 0.66, prepare: asIs },
+    { scale: own / 3, prepare: asIs },
   ];
   if (pixels <= ENLARGE_MAX_PIXELS)
     looks.unshift(
-      { scale: 2, prepare: (picture) => picture },
-      { scale: 2, prepare: (picture) => picture.sharpen({ sigma: 3, m1: 2, m2: 3 }) },
+      { scale: 2, prepare: asIs },
+      { scale: 2, prepare: sharpened(3, 3) },
+      { scale: 3, prepare: sharpened(5, 4) },
     );
-  else looks.unshift({ scale: own, prepare: (picture) => picture });
+  else if (own < 1) looks.unshift({ scale: own, prepare: asIs });
   return looks;
 }
 
@@ -76,18 +85,26 @@ function prepare(): Promise<unknown> {
  * All machine-readable symbols of a picture (linear, QR, Data Matrix, PDF417, Aztec and their kin), any
  * orientation, light on dark too, each type and value once. Doubtful readings are left out: a wrong
  * identifier is worse than none.
+ * @param effort `quick` for one look at full resolution, which reads what is sharp; `thorough` also looks at
+ * sharpened, enlarged and shrunk copies while there is nothing to be believed
  * @throws VisionError UNDECODABLE_IMAGE
  */
-export async function readBarcodes(bytes: Uint8Array): Promise<BarcodeSymbol[]> {
-  return readBarcodesOf(await decodeGrey(bytes));
+export async function readBarcodes(
+  bytes: Uint8Array,
+  effort: BarcodeEffort = 'thorough',
+): Promise<BarcodeSymbol[]> {
+  return readBarcodesOf(await decodeGrey(bytes), effort);
 }
 
 /** The same for a raster of one channel. */
-export async function readBarcodesOf(grey: Raster): Promise<BarcodeSymbol[]> {
+export async function readBarcodesOf(
+  grey: Raster,
+  effort: BarcodeEffort = 'thorough',
+): Promise<BarcodeSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
-  votes.add(await look(grey, { scale: whole, prepare: (picture) => picture }));
-  for (const further of furtherLooks(grey)) {
+  votes.add(await look(grey, { scale: whole, prepare: asIs }));
+  for (const further of effort === 'thorough' ? furtherLooks(grey) : []) {
     if (!votes.open) break;
     votes.add(await look(grey, further));
   }

@@ -1,8 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Raster } from '../vision/raster.js';
 
-/** zlib level for PNG pages. A form at 300 dpi: 1 takes .. */
-export const PNG_LEVEL = 4;
+/**
+ * zlib level for PNG pages. A dense form at 300 dpi, grey: 829 kB in 32 ms of one core; level 1 takes 1,062 kB
+ * in 11 ms, level 9 808 kB in 186 ms.
+ */
+export const PNG_LEVEL = 6;
 
 /**
  * A raster as JPEG with its density written, no orientation and no other metadata.

@@ -93,6 +93,9 @@ export interface BarcodeSymbol {
   value: string;
 }
 
+/** How long to look for symbols: `quick` reads sharp ones, `thorough` is for frames that should carry one. */
+export type BarcodeEffort = 'quick' | 'thorough';
+
 /**
  * Why a vision task gave nothing. The first three are the picture's fault and final;
  * the others are the service's own state, and a repeat may work.

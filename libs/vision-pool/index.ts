@@ -1,5 +1,6 @@
 export * from './contract.js';
-export { VisionPool, type VisionPoolOptions, type VisionPoolStats } from './vision-pool.js';
+export { VisionPool } from './vision-pool.js';
+export type { VisionPoolOptions, VisionPoolStats } from './vision-pool-options.js';
 export { ReferenceLibrary } from './reference-library.js';
 export type { ProfiledPage } from './library-segment.js';
 export type { TaskKind } from './messages.js';

@@ -1,4 +1,5 @@
 import type {
+  BarcodeEffort,
   BarcodeSymbol,
   DescribedPage,
   FileProbe,
@@ -18,7 +19,7 @@ export interface TaskInputs {
   describePage: { page: Uint8Array };
   classify: { frame: Uint8Array; library: LibraryChanges };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
-  readBarcodes: { frame: Uint8Array };
+  readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
   health: Record<string, never>;
 }
 
@@ -59,3 +60,6 @@ export interface TaskResponse {
   /** Things to log: profiles that could not be read. */
   warnings: string[];
 }
+
+/** A thread's index lacks changes that the message did not bring. */
+export class StaleLibraryError extends Error {}

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import {
   VisionError,
+  type BarcodeEffort,
   type BarcodeSymbol,
   type DescribedPage,
   type FileProbe,
@@ -14,54 +15,14 @@ import {
 import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } from './messages.js';
 import type { ReferenceLibrary } from './reference-library.js';
 import { ThreadRoster } from './thread-roster.js';
-
-export interface VisionPoolOptions {
-  /** Vision threads; each takes a core while at work and 150 to 400 MB. */
-  threads: number;
-  /** Time that a task may run on its thread, in ms; the start of a fresh thread counts, waiting does not. */
-  taskTimeoutMs?: Partial<Record<TaskKind, number>>;
-  /** Tasks that may wait for a thread. */
-  maxQueue?: number;
-  /** Tasks after which a thread is replaced, so that memory that a library leaks is given back. */
-  tasksPerThread?: number;
-  /**
-   * JavaScript heap of a thread in MB; a task that exceeds it ends with its thread. Pixels live outside of
-   * that heap (WebAssembly memory, libvips), where a thread cannot be limited: what bounds them is `ImageLimits`.
-   */
-  maxHeapMb?: number;
-  /** Called after each task with its running time in ms, without its wait. */
-  onTaskDone?: (task: TaskKind, ms: number, ok: boolean) => void;
-  /** Called with things worth a line in the log: a thread that died, a profile that cannot be read. */
-  onWarning?: (message: string) => void;
-  /** Another worker file: for tests that need a thread to misbehave. */
-  workerFile?: URL;
-}
-
-export interface VisionPoolStats {
-  threads: number;
-  /** Tasks that wait for a thread. */
-  queued: number;
-  /** Tasks on a thread now. */
-  running: number;
-  /** Tasks ended since the start, whether well or not. */
-  completed: number;
-  /** Of those, the ones that ended with an error. */
-  failed: number;
-}
-
-/** About ten times what a 12-megapixel frame takes on a slow core. */
-const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
-  probe: 20_000,
-  extractPage: 30_000,
-  describePage: 20_000,
-  classify: 20_000,
-  normalize: 30_000,
-  readBarcodes: 20_000,
-  health: 10_000,
-};
-const MAX_QUEUE = 256;
-const TASKS_PER_THREAD = 2_000;
-const MAX_HEAP_MB = 512;
+import {
+  MAX_HEAP_MB,
+  MAX_QUEUE,
+  TASKS_PER_THREAD,
+  TASK_TIMEOUT_MS,
+  type VisionPoolOptions,
+  type VisionPoolStats,
+} from './vision-pool-options.js';
 
 interface Job {
   kind: TaskKind;
@@ -153,9 +114,8 @@ export class VisionPool {
     // Copied, not moved, into the thread: the same bytes may have to go to a second one.
     const own = new Uint8Array(frame);
     const listed = (): TaskInputs['classify'] => {
-      const threadIds = this.piscina.threads.map(({ threadId }) => threadId);
-      this.roster.keepOnly(threadIds);
-      return { frame: own, library: library.changesSince(this.roster.commonVersion(threadIds, library)) };
+      const held = this.roster.commonVersion(this.livingThreads(), library);
+      return { frame: own, library: library.changesSince(held) };
     };
     try {
       return await this.run('classify', listed, []);
@@ -186,10 +146,13 @@ export class VisionPool {
     );
   }
 
-  /** All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE. */
-  readBarcodes(frame: Uint8Array): Promise<BarcodeSymbol[]> {
+  /**
+   * All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE.
+   * @param effort `thorough` for frames that should carry one; `quick` to see whether any frame does
+   */
+  readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
     const [own, transfer] = copied(frame);
-    return this.run('readBarcodes', () => ({ frame: own }), transfer);
+    return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
   }
 
   /** A round trip through a thread, ahead of all that waits. */
@@ -299,6 +262,7 @@ export class VisionPool {
 
   private threadDied(kind: TaskKind, thrown: unknown): VisionError {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    this.roster.keepOnly(this.livingThreads());
     this.options.onWarning?.(`a vision thread died during ${kind}: ${reason}`);
     return new VisionError('VISION_UNAVAILABLE', `the vision thread died: ${reason}`);
   }
@@ -309,6 +273,11 @@ export class VisionPool {
     if (!this.roster.finished(threadId, held, broken)) return;
     const thread = this.piscina.threads.find((candidate) => candidate.threadId === threadId);
     void thread?.terminate();
+    this.roster.keepOnly(this.livingThreads());
+  }
+
+  private livingThreads(): number[] {
+    return this.piscina.threads.map(({ threadId }) => threadId);
   }
 }
 

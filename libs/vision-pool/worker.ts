@@ -2,13 +2,22 @@ import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { extractPage, probeFile, readBarcodes } from '../imaging/index.js';
 import { VisionError } from './contract.js';
-import type { TaskKind, TaskOutcome, TaskRequest, TaskResponse, TaskResults } from './messages.js';
-import { classifyTask } from './tasks/classify.js';
-import { describePageTask } from './tasks/describe-page.js';
-import { HeldIndex, StaleLibraryError } from './tasks/held-index.js';
-import { normalizeTask } from './tasks/normalize.js';
+import {
+  StaleLibraryError,
+  type HeldLibrary,
+  type TaskKind,
+  type TaskOutcome,
+  type TaskRequest,
+  type TaskResponse,
+  type TaskResults,
+} from './messages.js';
 
-const heldIndex = new HeldIndex();
+// OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
+const classification = () => import('./tasks/classify.js');
+const description = () => import('./tasks/describe-page.js');
+const normalization = () => import('./tasks/normalize.js');
+
+let held: HeldLibrary | null = null;
 
 async function perform(request: TaskRequest, warnings: string[]): Promise<TaskResults[TaskKind]> {
   switch (request.kind) {
@@ -17,15 +26,22 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
     case 'extractPage':
       return extractPage(request.input.file, request.input.index, request.input.limits);
     case 'describePage':
-      return describePageTask(request.input.page);
-    case 'classify':
-      warnings.push(...heldIndex.follow(request.input.library));
-      return classifyTask(request.input.frame, heldIndex.index);
+      return (await description()).describePageTask(request.input.page);
+    case 'classify': {
+      const { classifyTask, heldLibrary } = await classification();
+      try {
+        return await classifyTask(request.input.frame, request.input.library, (line) => warnings.push(line));
+      } finally {
+        held = heldLibrary();
+      }
+    }
     case 'normalize':
-      return normalizeTask(request.input.frame, request.input.reference);
+      return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
-      return readBarcodes(request.input.frame);
+      return readBarcodes(request.input.frame, request.input.effort);
     case 'health':
+      // A thread is of no use where OpenCV cannot be loaded.
+      await Promise.all([classification(), description(), normalization()]);
       return true;
   }
 }
@@ -49,7 +65,7 @@ export default async function handle(request: TaskRequest): Promise<TaskResponse
     outcome = failure(error);
     broken = breaksThread(error);
   }
-  return sendable({ threadId, outcome, held: heldIndex.library, broken, warnings });
+  return sendable({ threadId, outcome, held, broken, warnings });
 }
 
 /**

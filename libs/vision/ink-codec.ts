@@ -67,11 +67,11 @@ class RangeEncoder {
     return Uint8Array.from(this.out);
   }
 
-  /** Moves the top byte out; a byte of 255 waits, since a carry may still come. */
+  /** Moves the top byte out; it and all 255s that follow it wait, since a carry may still come. */
   private shift(): void {
     const carry = this.low >= 2 ** 32 ? 1 : 0;
     const low32 = this.low - carry * 2 ** 32;
-    if (low32 < 0xff000000 || carry) {
+    if (low32 < 0xff000000 || carry || this.pending === 0) {
       if (this.pending > 0) this.out.push((this.pendingByte + carry) & 255);
       for (; this.pending > 1; this.pending--) this.out.push((255 + carry) & 255);
       this.pending = 0;

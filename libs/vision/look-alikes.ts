@@ -129,7 +129,7 @@ function pageToPage(first: Rival, second: Rival): Homography | null {
   const toFirst = invert(first.homography);
   if (!toFirst) return null;
   const { width, height, features } = first.profile;
-  const grid = new PointGrid(features.x, features.y, width, height, 0.03 * Math.max(width, height));
+  const grid = new PointGrid(features.x, features.y, width, height, 0.05 * Math.max(width, height));
   const asFrame: FrameFeatures = { width, height, features, grid };
   const fit = refineFit(asFrame, second.profile, compose(toFirst, second.homography));
   const fewer = Math.min(features.count, second.profile.features.count);

@@ -1,5 +1,12 @@
 import { profileInk, type PageProfile } from './page-profile.js';
-import { describeFrame, fitPage, type PageFit } from './page-homography.js';
+import {
+  describeFrame,
+  describeFrameClosely,
+  refineFit,
+  type FrameFeatures,
+  type PageFit,
+} from './page-homography.js';
+import { affineConsensus, asHomography } from './similarity-consensus.js';
 import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
 import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
 import type { FrameSampler } from './frame-sampler.js';
@@ -8,7 +15,11 @@ import type { IndexedPage, PageIndex } from './page-index.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 /** Pages that the index proposes for geometric verification. */
-const SHORTLIST = 20;
+const SHORTLIST = 80;
+/** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
+const VERIFIED = 14;
+/** A best score above this calls for a closer look at the frame. */
+const DOUBTFUL = 0.5;
 /** Candidates answered at most. */
 const CANDIDATES = 6;
 /** Candidates whose ink is laid onto the frame. */
@@ -63,19 +74,32 @@ interface Verified {
  */
 export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
-  const described = describeFrame(frame);
-  if (described.features.count === 0 || index.size === 0) return { candidates: [] };
-  const verified: Verified[] = [];
-  for (const { page, pairs } of index.shortlist(described.features, SHORTLIST)) {
-    const fit = fitPage(described, page.profile, pairs);
-    if (fit) verified.push({ page, fit, score: 1, ink: null });
+  if (index.size === 0) return { candidates: [] };
+  let verified = scoredCandidates(frame, describeFrame(frame), index);
+  if (!(verified[0] && verified[0].score < DOUBTFUL)) {
+    const closer = scoredCandidates(frame, describeFrameClosely(frame), index);
+    if (closer[0] && !(verified[0] && verified[0].score <= closer[0].score)) verified = closer;
   }
-  verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  scoreByInk(frame, verified);
-  verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
+}
+
+/** Pages found in a frame, best score first, look-alikes not yet told apart. */
+function scoredCandidates(frame: Raster, described: FrameFeatures, index: PageIndex): Verified[] {
+  const likely = index.shortlist(described.features, SHORTLIST).flatMap(({ page, pairs }) => {
+    const { width, height, features } = page.profile;
+    const guess = affineConsensus(features, described.features, pairs, Math.max(width, height));
+    return guess ? [{ page, guess }] : [];
+  });
+  likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
+  const verified = likely.slice(0, VERIFIED).flatMap(({ page, guess }): Verified[] => {
+    const fit = refineFit(described, page.profile, asHomography(guess.map));
+    return fit ? [{ page, fit, score: 1, ink: null }] : [];
+  });
+  verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  scoreByInk(frame, verified);
+  return verified.sort(byScore);
 }
 
 function byScore(a: Verified, b: Verified): number {

@@ -73,10 +73,11 @@ export function reduced(grey: Raster, longSide: number): Raster {
 
 /**
  * Finds and describes up to `limit` features of a grey raster, after its local background was divided out.
+ * @param longSide px to which a larger raster is reduced first
  * A raster too small for one patch, or without corners, has none.
  */
-export function findFeatures(grey: Raster, limit: number): Features {
-  const small = reduced(grey, FEATURE_LONG_SIDE);
+export function findFeatures(grey: Raster, limit: number, longSide = FEATURE_LONG_SIDE): Features {
+  const small = reduced(grey, longSide);
   if (Math.min(small.width, small.height) < 2 * PATCH) return noFeatures();
   const flat = divideByLocalBackground(small, BACKGROUND_RADIUS);
   return withMats((scope) => {

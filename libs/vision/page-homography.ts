@@ -2,15 +2,17 @@ import { USAC_MAGSAC, cv, withMats } from './opencv.js';
 import { DESCRIPTOR_WORDS, findFeatures, type Features } from './orb-features.js';
 import { hamming } from './hamming.js';
 import { PointGrid } from './point-grid.js';
-import { affineConsensus, type FeaturePairs } from './similarity-consensus.js';
+import { affineConsensus, asHomography, type FeaturePairs } from './similarity-consensus.js';
 import { project } from './projective.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 /** Longest side, px, to which the caller decodes a frame. */
 export const FRAME_LONG_SIDE = 1650;
-/** Features looked for in a frame. */
-export const FRAME_FEATURES = 1500;
+/** Features looked for in a frame at FEATURE_LONG_SIDE. */
+const FRAME_FEATURES = 1500;
+/** Features looked for on a closer look, at FRAME_LONG_SIDE: for pages that fill a small part of the frame. */
+const CLOSE_FEATURES = 3000;
 
 /** Lowe's ratio: the nearest descriptor must be this much nearer than the second. */
 const RATIO = 0.85;
@@ -21,10 +23,13 @@ const MAX_GUIDED_DISTANCE = 80;
 /** Inlier distance of the robust fit, in px of the copy in which features were found. */
 const INLIER_DISTANCE = 4;
 /** Search radii, relative to the page's longest side: around an affine guess, around a homography. */
-const WIDE_RADIUS = 0.03;
+const WIDE_RADIUS = 0.05;
+const MIDDLE_RADIUS = 0.02;
 const NARROW_RADIUS = 0.008;
 /** Fewer inliers prove nothing. */
 const MIN_INLIERS = 8;
+/** Below this share of agreeing features the frame is looked at closely. */
+const TRUSTED_SHARE = 0.08;
 /** Directions of one place in page and frame may differ by this from the median turn, 256ths. */
 const MAX_TURN = 24;
 
@@ -50,8 +55,16 @@ export interface FrameFeatures {
 
 /** @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are) */
 export function describeFrame(frame: Raster): FrameFeatures {
-  const features = findFeatures(frame, FRAME_FEATURES);
-  const cell = Math.max(16, 0.03 * Math.max(frame.width, frame.height));
+  return withGrid(frame, findFeatures(frame, FRAME_FEATURES));
+}
+
+/** The same at full resolution, with twice the features. */
+export function describeFrameClosely(frame: Raster): FrameFeatures {
+  return withGrid(frame, findFeatures(frame, CLOSE_FEATURES, FRAME_LONG_SIDE));
+}
+
+function withGrid(frame: Raster, features: Features): FrameFeatures {
+  const cell = Math.max(16, 0.05 * Math.max(frame.width, frame.height));
   const grid = new PointGrid(features.x, features.y, frame.width, frame.height, cell);
   return { width: frame.width, height: frame.height, features, grid };
 }
@@ -63,8 +76,12 @@ export function describeFrame(frame: Raster): FrameFeatures {
  * @returns null when the page is not found in the frame
  */
 export function estimatePageHomography(frame: Raster, profile: PageProfile): PageFit | null {
-  const described = describeFrame(frame);
-  return fitPage(described, profile, nearestPairs(described.features, profile.features));
+  for (const describe of [describeFrame, describeFrameClosely]) {
+    const described = describe(frame);
+    const fit = fitPage(described, profile, nearestPairs(described.features, profile.features));
+    if (fit && fit.inliers >= TRUSTED_SHARE * fit.visible) return fit;
+  }
+  return null;
 }
 
 /** Lays a page onto a frame from tentative pairs; null when they do not agree on a plausible map. */
@@ -72,15 +89,14 @@ export function fitPage(frame: FrameFeatures, profile: PageProfile, pairs: Featu
   const side = Math.max(profile.width, profile.height);
   const guess = affineConsensus(profile.features, frame.features, pairs, side);
   if (!guess) return null;
-  const [a, b, c, d, e, f] = guess.map;
-  return refineFit(frame, profile, [a, b, c, d, e, f, 0, 0, 1]);
+  return refineFit(frame, profile, asHomography(guess.map));
 }
 
 /** Lays a page onto a frame from a first guess of the map page px -> frame px. */
 export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Homography): PageFit | null {
   const side = Math.max(profile.width, profile.height);
   let homography = guess;
-  for (const radius of [WIDE_RADIUS, NARROW_RADIUS, NARROW_RADIUS]) {
+  for (const radius of [WIDE_RADIUS, MIDDLE_RADIUS, NARROW_RADIUS]) {
     const near = guidedPairs(frame, profile, homography, radius * side);
     const fitted = robustHomography(frame.features, profile, near);
     if (!fitted || !isPlausible(fitted, profile)) return null;

@@ -9,8 +9,6 @@ const HASHED_FEATURES = 450;
 /** Entries are numbered slot * STRIDE + feature. */
 const STRIDE_BITS = 9;
 const STRIDE = 1 << STRIDE_BITS;
-/** Features of the frame that are looked up. */
-const QUERY_FEATURES = 1200;
 /** Descriptors that differ in as many bits or more are no match. */
 const MAX_DISTANCE = 60;
 /** A match's vote falls by e in so many bits. */
@@ -82,7 +80,7 @@ export class PageIndex {
     const votes = new Float32Array(this.slots.length * TURNS);
     const hits = new HitList();
     const nearest = new NearestHits(this.slots, frame.descriptors);
-    for (let i = 0; i < Math.min(frame.count, QUERY_FEATURES); i++) {
+    for (let i = 0; i < frame.count; i++) {
       nearest.start(i);
       this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
       this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);

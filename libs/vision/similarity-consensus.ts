@@ -1,3 +1,4 @@
+import type { Homography } from './raster.js';
 import { octaveScale, type Features } from './orb-features.js';
 
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */
@@ -9,8 +10,12 @@ export interface FeaturePairs {
 /** An affine map page px -> frame px: x' = a x + b y + c, y' = d x + e y + f. */
 export type Affine = [number, number, number, number, number, number];
 
+export function asHomography([a, b, c, d, e, f]: Affine): Homography {
+  return [a, b, c, d, e, f, 0, 0, 1];
+}
+
 /** How far, relative to the page's size in the frame, a pair may lie from a hypothesis: room for tilt and curl. */
-const TOLERANCE = 0.035;
+const TOLERANCE = 0.04;
 /** A map is looked for in pairs with at most this difference of direction, 256ths of a turn (30 degrees). */
 const DIRECTION_TOLERANCE = 22;
 /** Sizes of the page in the frame, px of the frame a px of the page, that a capture may have. */
@@ -83,7 +88,7 @@ export function affineConsensus(
 }
 
 /** Fewer agreeing pairs than this prove nothing. */
-export const MIN_PAIRS = 5;
+export const MIN_PAIRS = 4;
 const MAX_HYPOTHESES = 300;
 
 /** Least squares over the chosen pairs, about their means for the sake of conditioning. */

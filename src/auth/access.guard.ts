@@ -2,17 +2,20 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { DomainError } from '../domain-error.js';
+import { currentRequest } from '../http/request-context.js';
 import { accessOf } from './access.js';
 import type { Caller } from './caller.js';
 
 /** Lets through whom the route's decorator names. A route that says nothing is closed to everyone. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = accessOf(context.getHandler());
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const access = accessOf(execution.getHandler());
     if (access?.kind === 'public') return true;
-    await super.canActivate(context);
-    const caller = context.switchToHttp().getRequest<Request & { user: Caller }>().user;
+    await super.canActivate(execution);
+    const caller = execution.switchToHttp().getRequest<Request & { user: Caller }>().user;
+    const request = currentRequest();
+    if (request) request.subject = caller.subject;
     if (access?.kind === 'operator') return true;
     if (access?.kind === 'right' && caller.rights.has(access.right)) return true;
     throw new DomainError(
@@ -21,16 +24,11 @@ export class AccessGuard extends AuthGuard('jwt') {
     );
   }
 
-  override handleRequest<TUser>(error: unknown, user: TUser | false): TUser {
-    // The key server being away is our trouble, not the caller's; anything else is a token that is not one.
-    if (error instanceof Error && /jwks|ECONN|ENOTFOUND|timeout/i.test(`${error.name} ${error.message}`)) {
-      if (error.name !== 'SigningKeyNotFoundError') {
-        throw new DomainError('UNAVAILABLE', 'The token issuer is away. Try again.', undefined, {
-          cause: error,
-        });
-      }
-    }
-    if (error || !user) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is needed.');
+  /** @param failure why passport let nobody in, such as an issuer that is away */
+  override handleRequest<TUser>(error: unknown, user: TUser | false, failure: unknown): TUser {
+    if (error) throw error;
+    if (failure instanceof DomainError) throw failure;
+    if (!user) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is needed.');
     return user;
   }
 }

@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 /** Rounds of looking and claiming before giving up; each lost round means another starter made progress. */
 const CLAIM_ROUNDS = 20;
 
+/** Readable by all: a folder that root used once must tell its owner that it is free again. */
+const LOCK_MODE = 0o644;
+
 /** Thrown by {@link ServiceLock.acquire} when a living process holds the folder. The message is one line. */
 export class AlreadyRunningError extends Error {
   constructor(
@@ -82,7 +85,7 @@ export class ServiceLock {
     const free: Claim = { holder: null };
     const draft = draftName(this.file);
     try {
-      await writeFile(draft, JSON.stringify(free), { mode: 0o600, flag: 'wx' });
+      await writeFile(draft, JSON.stringify(free), { mode: LOCK_MODE, flag: 'wx' });
       await rename(draft, this.file);
     } catch (error) {
       // A folder that was deleted meanwhile is free already.
@@ -102,7 +105,7 @@ async function generations(folder: string, prefix: string): Promise<number[]> {
 /** Creates `file` with all its content in one step; false if it exists. */
 async function createWhole(file: string, claim: Claim): Promise<boolean> {
   const draft = draftName(file);
-  await writeFile(draft, JSON.stringify(claim), { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, JSON.stringify(claim), { mode: LOCK_MODE, flag: 'wx' });
   try {
     await link(draft, file);
     return true;

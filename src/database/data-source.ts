@@ -4,7 +4,9 @@ import { Form, FormPage } from '../forms/form.entity.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { Identifier } from '../input-packets/identifier.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { AuditEvent } from '../operations/audit-event.entity.js';
 import { Initial1763600000000 } from './migrations/1763600000000-initial.js';
+import { AuditAndIdempotency1763700000000 } from './migrations/1763700000000-audit-and-idempotency.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -16,8 +18,8 @@ export function dataSourceOptions(url: string): DataSourceOptions {
   return {
     type: 'postgres',
     url,
-    entities: [InputPacket, Frame, Identifier, Form, FormPage],
-    migrations: [Initial1763600000000],
+    entities: [InputPacket, Frame, Identifier, Form, FormPage, AuditEvent],
+    migrations: [Initial1763600000000, AuditAndIdempotency1763700000000],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,
     extra: { statement_timeout: statementTimeoutMs },

@@ -88,7 +88,9 @@ export class EmbeddedPostgres {
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const { log } = options;
-    const lock = await ServiceLock.acquire(options.dataDir, 'postgres');
+    const lock = await ServiceLock.acquire(options.dataDir, 'postgres').catch((error: unknown) => {
+      throw explain(error);
+    });
     let serverLog: ServerLog | undefined;
     try {
       const dataDir = await realpath(options.dataDir);
@@ -103,7 +105,7 @@ export class EmbeddedPostgres {
     } catch (error) {
       await serverLog?.close();
       await lock.release();
-      throw error;
+      throw explain(error);
     }
   }
 
@@ -264,6 +266,13 @@ async function answers(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Says in one line what to do about files of another user, the usual reason for a refusal by the system. */
+function explain(error: unknown): unknown {
+  if (!hasCode(error, 'EACCES', 'EPERM')) return error;
+  const message = `${messageOf(error)}: start as the user who made it, or give it to this one`;
+  return new EmbeddedPostgresError(message, { cause: error });
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { packetNotFound } from '../domain-error.js';
+import { recordAudit } from '../operations/audit-trail.js';
 import { assertValid, IsGuid } from '../validation.js';
 import type { DeletedPacket } from './deleted-packet.js';
 
@@ -21,12 +22,15 @@ export class DeleteInputPacketHandler implements ICommandHandler<DeleteInputPack
   constructor(private readonly dataSource: DataSource) {}
 
   async execute({ id }: DeleteInputPacketCommand): Promise<DeletedPacket> {
-    // One statement, so that of two callers at once one deletes and the other finds nothing.
-    const [rows] = await this.dataSource.query<[{ number: string }[], number]>(
-      `update input_packets set deleted_at = now() where id = $1 and deleted_at is null returning number`,
-      [id],
-    );
-    if (rows.length === 0) throw packetNotFound(id);
-    return { id, number: rows[0].number, mode: 'soft' };
+    return this.dataSource.transaction(async (manager) => {
+      // One statement, so that of two callers at once one deletes and the other finds nothing.
+      const [rows] = await manager.query<[{ number: string }[], number]>(
+        `update input_packets set deleted_at = now() where id = $1 and deleted_at is null returning number`,
+        [id],
+      );
+      if (rows.length === 0) throw packetNotFound(id);
+      await recordAudit(manager, 'delete', { id, name: rows[0].number });
+      return { id, number: rows[0].number, mode: 'soft' as const };
+    });
   }
 }

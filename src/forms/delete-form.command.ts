@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { formNotFound } from '../domain-error.js';
+import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid } from '../validation.js';
@@ -28,6 +29,7 @@ export class DeleteFormHandler implements ICommandHandler<DeleteFormCommand> {
       const form = await manager.findOne(Form, { where: { id }, relations: { pages: true } });
       const { affected } = await manager.delete(Form, { id });
       if (!form || !affected) throw formNotFound(id);
+      await recordAudit(manager, 'delete-form', { id, name: form.name });
       await enqueuePurge(manager, { folders: [FileStore.folderOf('forms', id)] });
       return formDetails(form);
     });

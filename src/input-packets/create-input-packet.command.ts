@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ArrayMinSize, IsOptional, Length } from 'class-validator';
+import { ArrayMinSize, IsOptional, Matches } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { assertValid } from '../validation.js';
-import { FrameIntake, type Upload } from './frame-intake.js';
+import { DomainError } from '../domain-error.js';
+import { currentRequest } from '../http/request-context.js';
+import { assertValid, IsName } from '../validation.js';
+import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
+import { claim, findFirst, fingerprintOf, type IdempotencyKey } from './idempotency.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { requestClassification } from './packet-rows.js';
 
@@ -15,16 +18,25 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   readonly frames: readonly Upload[];
 
   @IsOptional()
-  @Length(1, 100, { message: 'Number must have 1 to 100 characters' })
+  @IsName(100)
   readonly number: string | null;
 
-  constructor(frames: readonly Upload[], number: string | null) {
+  /** A repeat with the same key, after a lost answer, gives the first packet and makes no second one. */
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,200}$/, { message: 'Idempotency-Key must have 1 to 200 visible ASCII characters' })
+  readonly idempotencyKey: string | null;
+
+  constructor(frames: readonly Upload[], number: string | null, idempotencyKey: string | null) {
     super();
     this.frames = frames;
     this.number = number;
+    this.idempotencyKey = idempotencyKey;
     assertValid(this);
   }
 }
+
+/** Another request under the same key was quicker. */
+class Repeated extends DomainError {}
 
 @CommandHandler(CreateInputPacketCommand)
 export class CreateInputPacketHandler implements ICommandHandler<CreateInputPacketCommand> {
@@ -34,23 +46,50 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
     private readonly intake: FrameIntake,
   ) {}
 
-  async execute({ frames, number }: CreateInputPacketCommand): Promise<PacketDetails> {
+  async execute({ frames, number, idempotencyKey }: CreateInputPacketCommand): Promise<PacketDetails> {
+    const key = idempotencyKey === null ? null : await this.keyOf(idempotencyKey, frames, number);
+    const first = key && (await findFirst(this.dataSource.manager, key));
+    if (first) return readPacket(this.dataSource.manager, first);
+
     const id = randomUUID();
-    const pictures = await this.intake.store(id, frames, this.settings.MAX_FRAMES_PER_PACKET);
+    const pictures = await this.intake.store(id, frames, roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET));
     try {
-      return await this.dataSource.transaction(async (manager) => {
-        await manager.query(
-          `insert into input_packets (id, number, classification)
-           values ($1, coalesce($2, to_char(nextval('packet_numbers'), 'FM000000')), 'pending')`,
-          [id, number],
-        );
-        await insertFrames(manager, id, pictures, 1);
-        await requestClassification(manager, id);
-        return readPacket(manager, id);
-      });
+      return await this.insert(id, number, pictures, key);
     } catch (error) {
       await this.intake.discardAfter(error, pictures);
+      const winner = error instanceof Repeated && key && (await findFirst(this.dataSource.manager, key));
+      if (winner) return readPacket(this.dataSource.manager, winner);
       throw error;
     }
+  }
+
+  private async insert(
+    id: string,
+    number: string | null,
+    pictures: readonly FramePicture[],
+    key: IdempotencyKey | null,
+  ): Promise<PacketDetails> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        `insert into input_packets (id, number, classification)
+         values ($1, coalesce($2, to_char(nextval('packet_numbers'), 'FM000000')), 'pending')`,
+        [id, number],
+      );
+      if (key && !(await claim(manager, key, id))) {
+        throw new Repeated('CONFLICT', 'Another request under this Idempotency-Key is under way.');
+      }
+      await insertFrames(manager, id, pictures, 1);
+      await requestClassification(manager, id);
+      return readPacket(manager, id);
+    });
+  }
+
+  private async keyOf(
+    key: string,
+    frames: readonly Upload[],
+    number: string | null,
+  ): Promise<IdempotencyKey> {
+    const subject = currentRequest()?.subject ?? '';
+    return { subject, key, fingerprint: await fingerprintOf(frames, number) };
   }
 }

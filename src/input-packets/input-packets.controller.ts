@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, UploadedFiles } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Post, Query, UploadedFiles } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Operator } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { GuidPipe } from '../http/path-pipes.js';
@@ -28,7 +28,7 @@ export class InputPacketsController {
     result: PacketResult,
     status: 201,
     body: 'multipart',
-    errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    errors: ['CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
   })
   @AcceptsFiles('Frames', {
     description:
@@ -47,10 +47,19 @@ export class InputPacketsController {
       },
     },
   })
-  async create(@UploadedFiles() files: Express.Multer.File[], @Body() body: CreatePacketBodyDto) {
-    return this.commands.execute(
-      new CreateInputPacketCommand(uploadsOf(files, body.Roles), body.Number ?? null),
-    );
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'A repeat with the same key gives the first packet and makes no second one.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  })
+  async create(
+    @UploadedFiles() files: Express.Multer.File[],
+    @Body() body: CreatePacketBodyDto,
+    @Headers('Idempotency-Key') key?: string,
+  ) {
+    const uploads = uploadsOf(files, body.Roles);
+    return this.commands.execute(new CreateInputPacketCommand(uploads, body.Number ?? null, key ?? null));
   }
 
   @Get()

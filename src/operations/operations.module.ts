@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
 import { VisionPool } from '../../libs/vision-pool/index.js';
+import { AuditController } from './audit.controller.js';
+import { ListAuditEventsHandler } from './list-audit-events.query.js';
 import { Metrics } from './metrics.js';
 import { OperationsController } from './operations.controller.js';
 
@@ -9,8 +11,8 @@ import { OperationsController } from './operations.controller.js';
 @Module({
   // Our own error log has what is down; terminus would write it again.
   imports: [TerminusModule.forRoot({ logger: false })],
-  controllers: [OperationsController],
-  providers: [Metrics],
+  controllers: [OperationsController, AuditController],
+  providers: [Metrics, ListAuditEventsHandler],
   exports: [Metrics],
 })
 export class OperationsModule {

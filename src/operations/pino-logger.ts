@@ -11,11 +11,28 @@ export function createLogger(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorFields },
   });
 }
 
+/**
+ * What is written of an error. Not all that it carries, as pino would by itself: a failed statement carries the
+ * values it was given, packet numbers and names of forms among them.
+ */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { type: name, message, code, stack, cause: cause === undefined ? undefined : errorFields(cause) };
+}
+
 /** Where Nest lists every module and route at each start. */
-const startUpContexts = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+const startUpContexts = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
 
 /** Nest's logger on pino. `log.warn({ err, key }, 'text')` keeps the fields apart from the text. */
 export class PinoLogger implements LoggerService {

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { runInRequest } from '../http/request-context.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Metrics } from './metrics.js';
 
@@ -23,7 +24,7 @@ export function requestLog(logger: Logger, metrics: Metrics) {
       const fields = {
         requestId: requestIdOf(request),
         method: request.method,
-        path: request.path,
+        path: request.originalUrl.split('?', 1)[0],
         status: response.statusCode,
         ms: Math.round(ms),
         aborted: response.writableFinished ? undefined : true,
@@ -31,6 +32,6 @@ export function requestLog(logger: Logger, metrics: Metrics) {
       if (response.statusCode >= 500) logger.error(fields, 'request');
       else logger.info(fields, 'request');
     });
-    next();
+    runInRequest({ requestId: requestIdOf(request), subject: null }, next);
   };
 }

@@ -32,16 +32,18 @@ describe('EmbeddedPostgres between accounts', () => {
       await rm(join(test.place, programs)); // a copy that lost a library is made anew
       const second = await test.startOwner(join(locked, 'project'));
       expect(await recall(second.url)).toBe('kept');
-      await end(second.child, 'SIGTERM');
 
       const target = await readlink(join(test.dataDir, 'postgres'));
       expect(target).toMatch(/\/place\/data\/[0-9a-f]{32}$/);
       expect((await stat(join(test.place, 'data'))).mode & 0o777).toBe(0o711);
       expect((await stat(target)).mode & 0o777).toBe(0o700);
       expect(await writableByOthers(test.place, target)).toEqual([]);
+      await end(second.child, 'SIGKILL');
       await rm(test.dataDir, { recursive: true });
+      expect(await commandOf(second.pid)).toContain('postgres'); // still up, and now without a data folder
       const third = await test.startOwner(join(locked, 'project'));
       await expect(recall(third.url)).rejects.toThrow(/does not exist/);
+      expect(await commandOf(second.pid)).toBe('');
       await end(third.child, 'SIGTERM');
     });
 
@@ -105,6 +107,11 @@ describe('EmbeddedPostgres between accounts', () => {
 
 async function ownerOf(pid: number): Promise<number> {
   return (await stat(`/proc/${pid}`)).uid;
+}
+
+/** Empty for a process that has ended. */
+async function commandOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 }
 
 /** Paths from `place` down to its programs that others than root may write to; the databases aside. */

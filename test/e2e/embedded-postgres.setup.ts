@@ -100,7 +100,8 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 }
 
 export async function remember(url: string, text: string): Promise<void> {
-  await query(url, `CREATE TABLE memory (text text); INSERT INTO memory VALUES ('${text}')`);
+  const store = `DELETE FROM memory; INSERT INTO memory VALUES ('${text}')`;
+  await query(url, `CREATE TABLE IF NOT EXISTS memory (text text); ${store}`);
 }
 
 export async function recall(url: string): Promise<unknown> {

@@ -96,31 +96,30 @@ describe('a thread that goes wrong', () => {
 
   it('may die many times over, all threads at once too', async () => {
     await withPool({ threads: 2 }, async (pool) => {
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         const told = await Promise.all(Array.from({ length: 4 }, () => tell(pool, 'exit')));
         expect(told).toEqual(Array(4).fill('VISION_UNAVAILABLE'));
       }
-      await pool.health();
       expect(await tell(pool, 'thread')).toMatch(/^\d+$/);
     });
   });
 
   it('is ended when a task hangs past its time; the next task gets a fresh one', async () => {
-    await withPool({ taskTimeoutMs: { readBarcodes: 1_500 } }, async (pool) => {
+    await withPool({ taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
       const before = await tell(pool, 'thread');
       expect(await tell(pool, 'hang')).toBe('VISION_TIMEOUT');
-      await pool.health();
       expect(await tell(pool, 'thread')).not.toBe(before);
     });
   });
 
   it('does not hold up the other thread while it hangs', async () => {
-    await withPool({ threads: 2, taskTimeoutMs: { readBarcodes: 4_000 } }, async (pool) => {
+    await withPool({ threads: 2, taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
       const order: string[] = [];
+      const file = await noisyPicture().jpeg().toBuffer();
       const hung = tell(pool, 'hang').then((code) => order.push(code));
-      for (let i = 0; i < 3; i++) await pool.health().then(() => order.push('health'));
+      for (let i = 0; i < 3; i++) await pool.probe(file, limits).then(() => order.push('probe'));
       await hung;
-      expect(order).toEqual(['health', 'health', 'health', 'VISION_TIMEOUT']);
+      expect(order).toEqual(['probe', 'probe', 'probe', 'VISION_TIMEOUT']);
     });
   });
 
@@ -142,18 +141,18 @@ describe('a thread that goes wrong', () => {
 
 describe('the pool', () => {
   it('replaces a thread after its share of tasks and loses none of them', async () => {
-    await withPool({ threads: 2, tasksPerThread: 5 }, async (pool) => {
-      const told = await Promise.all(Array.from({ length: 30 }, () => tell(pool, 'thread')));
+    await withPool({ threads: 2, tasksPerThread: 6 }, async (pool) => {
+      const told = await Promise.all(Array.from({ length: 20 }, () => tell(pool, 'thread')));
       for (const answer of told) expect(answer).toMatch(/^\d+$/);
       const shares = new Map<string, number>();
       for (const id of told) shares.set(id, (shares.get(id) ?? 0) + 1);
-      expect(Math.max(...shares.values())).toBeLessThanOrEqual(6);
-      expect(shares.size).toBeGreaterThanOrEqual(5);
+      expect(Math.max(...shares.values())).toBeLessThanOrEqual(7);
+      expect(shares.size).toBeGreaterThanOrEqual(3);
     });
   });
 
   it('refuses work when its queue is full, and takes it again afterwards', async () => {
-    await withPool({ threads: 1, maxQueue: 2, taskTimeoutMs: { readBarcodes: 1_500 } }, async (pool) => {
+    await withPool({ threads: 1, maxQueue: 2, taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
       const hung = tell(pool, 'hang');
       const waiting = [tell(pool, 'thread'), tell(pool, 'thread')];
       expect(pool.stats()).toMatchObject({ running: 1, queued: 2 });
@@ -166,7 +165,7 @@ describe('the pool', () => {
 
   it('finishes work in hand when closed, and takes no more', async () => {
     const pool = new VisionPool({ threads: 1 });
-    const files = await Promise.all([1, 2, 3].map(() => noisyPicture(1_200, 900).jpeg().toBuffer()));
+    const files = await Promise.all([1, 2, 3].map(() => noisyPicture(600, 400).jpeg().toBuffer()));
     const work = files.map((file) => pool.probe(file, limits));
     const closed = pool.close();
     await expect(pool.health()).rejects.toMatchObject({ code: 'VISION_UNAVAILABLE' });
@@ -179,7 +178,7 @@ describe('the pool', () => {
       threads: 1,
       workerFile: new URL('./misbehaving-worker.js', import.meta.url),
     });
-    await pool.health();
+    expect(await tell(pool, 'thread')).toMatch(/^\d+$/);
     const told = [tell(pool, 'hang'), tell(pool, 'thread')];
     await pool.close(50);
     expect(await Promise.all(told)).toEqual(['VISION_UNAVAILABLE', 'VISION_UNAVAILABLE']);

@@ -1,10 +1,29 @@
 import { decodeGrey } from '../../imaging/index.js';
+import { FRAME_LONG_SIDE, matchFrame } from '../../vision/index.js';
 import type { FrameMatch } from '../contract.js';
-import { FRAME_LONG_SIDE, matchFrame, type PageIndex } from './vision-placeholder.js';
+import type { HeldLibrary } from '../messages.js';
+import type { LibraryChanges } from '../reference-library.js';
+import { HeldIndex } from './held-index.js';
 
-/** Compares a frame, given as an encoded picture, against the reference pages of an index. */
-export async function classifyTask(frame: Uint8Array, index: PageIndex): Promise<FrameMatch> {
-  const { candidates } = matchFrame(await decodeGrey(frame, { longSide: FRAME_LONG_SIDE }), index);
+const heldIndex = new HeldIndex();
+
+/** What this thread's index holds. */
+export function heldLibrary(): HeldLibrary | null {
+  return heldIndex.library;
+}
+
+/**
+ * Compares a frame, given as an encoded picture, against the library in the state that `library` describes.
+ * @param warn is told of profiles that cannot be read
+ * @throws StaleLibraryError when this thread lacks older changes
+ */
+export async function classifyTask(
+  frame: Uint8Array,
+  library: LibraryChanges,
+  warn: (message: string) => void,
+): Promise<FrameMatch> {
+  heldIndex.follow(library).forEach(warn);
+  const { candidates } = matchFrame(await decodeGrey(frame, { longSide: FRAME_LONG_SIDE }), heldIndex.index);
   return {
     candidates: candidates.map(({ formId, pageNumber, score, inliers }) => ({
       formId,

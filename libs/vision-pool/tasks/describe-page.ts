@@ -1,6 +1,6 @@
 import { decodeGrey } from '../../imaging/index.js';
 import type { DescribedPage } from '../contract.js';
-import { PAGE_LONG_SIDE, PROFILE_VERSION, describePage, encodeProfile } from './vision-placeholder.js';
+import { PAGE_LONG_SIDE, PROFILE_VERSION, describePage, encodeProfile } from '../../vision/index.js';
 
 /** Describes a reference page, given as an encoded picture, for matching. */
 export async function describePageTask(page: Uint8Array): Promise<DescribedPage> {

@@ -1,10 +1,7 @@
 import { unpackSegment } from '../library-segment.js';
-import type { HeldLibrary } from '../messages.js';
+import { StaleLibraryError, type HeldLibrary } from '../messages.js';
 import type { LibraryChanges } from '../reference-library.js';
-import { PageIndex, decodeProfile } from './vision-placeholder.js';
-
-/** This thread's index lacks changes that the message did not bring. */
-export class StaleLibraryError extends Error {}
+import { PageIndex, decodeProfile } from '../../vision/index.js';
 
 /** The index of reference pages that one thread searches, kept in step with the main thread's library. */
 export class HeldIndex {

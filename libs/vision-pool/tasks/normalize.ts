@@ -1,6 +1,6 @@
 import { decodeColour, decodeGrey, encodeJpeg } from '../../imaging/index.js';
 import type { NormalizedImage, ReferencePage } from '../contract.js';
-import { decodeProfile, normalizeFrame } from './vision-placeholder.js';
+import { decodeProfile, normalizeFrame } from '../../vision/index.js';
 
 /** JPEG quality of a normalized image: text without visible rings at about 1 MB a page of 300 dpi. */
 const NORMALIZED_JPEG_QUALITY = 85;

@@ -44,7 +44,7 @@ export class ServerLog {
 
   /** Begins a start: `quote` tells only what follows. */
   async mark(): Promise<void> {
-    this.begin = (await stat(this.path)).size;
+    this.begin = (await this.handle.stat()).size;
   }
 
   /** The last lines since `mark`, in one line. */
@@ -54,7 +54,8 @@ export class ServerLog {
 
   /** What was written since `mark`, its last 4 KiB. */
   async read(): Promise<string> {
-    const reader = await open(this.path, 'r');
+    const reader = await open(this.path, 'r').catch(() => null);
+    if (!reader) return ''; // deleted together with its folder
     try {
       const { size } = await reader.stat();
       const from = Math.max(this.begin, size - QUOTED_BYTES);

@@ -218,28 +218,37 @@ export function prose(
 ): void {
   const { columns = 1, gutter = 16, after = 4, until = sheet.bottom, ...text } = options;
   const width = (sheet.width - gutter * (columns - 1)) / columns;
+  const lookOf = (paragraph: string): TextOptions & { words: string } => {
+    const heading = paragraph.startsWith('# ');
+    return {
+      align: heading ? 'left' : 'justify',
+      ...text,
+      width,
+      ...(heading ? { font: sheet.style.bold } : {}),
+      words: heading ? paragraph.slice(2) : paragraph,
+    };
+  };
+  const heights = paragraphs.map((paragraph) => {
+    const look = lookOf(paragraph);
+    return sheet.heightOf(look.words, look) + after;
+  });
+  const share = heights.reduce((sum, height) => sum + height, 0) / columns;
   const top = sheet.y;
   let column = 0;
   let y = top;
   let lowest = top;
-  for (const paragraph of paragraphs) {
-    const heading = paragraph.startsWith('# ');
-    const words = heading ? paragraph.slice(2) : paragraph;
-    const look: TextOptions = {
-      align: heading ? 'left' : 'justify',
-      ...text,
-      width,
-      font: heading ? sheet.style.bold : text.font,
-    };
-    const height = sheet.heightOf(words, look);
-    if (y + height > until && column < columns - 1) {
+  paragraphs.forEach((paragraph, i) => {
+    const look = lookOf(paragraph);
+    // The columns come out about equally long; a heading never stands alone at the foot of one.
+    const next = paragraph.startsWith('# ') ? heights[i] + (heights[i + 1] ?? 0) : heights[i];
+    if (column < columns - 1 && (y + next > until || y - top + next / 2 > share)) {
       column++;
       y = top;
     }
-    sheet.say(words, sheet.left + column * (width + gutter), y, look);
-    y += height + after;
+    sheet.say(look.words, sheet.left + column * (width + gutter), y, look);
+    y += heights[i];
     lowest = Math.max(lowest, y);
-  }
+  });
   sheet.y = lowest;
 }
 

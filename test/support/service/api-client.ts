@@ -28,25 +28,37 @@ const pollMs = 50;
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
-    private readonly token: string | null,
+    /** The token that it sends; null sends none. */
+    readonly bearer: string | null,
   ) {}
 
   /** A caller whose token was signed with the secret that the service made for itself. */
   static async for(service: ServiceProcess, rights: readonly string[] = []): Promise<ApiClient> {
     const secret = await readFile(join(service.dataDir, 'jwt-secret'), 'utf8');
-    const token = jwt.sign({ permissions: rights }, secret.trim(), { subject: 'someone', expiresIn: '1h' });
-    return new ApiClient(service.url, token);
+    return ApiClient.with(service.url, secret.trim(), rights);
+  }
+
+  /** A caller whose token is signed with a secret that is known. */
+  static with(baseUrl: string, secret: string, rights: readonly string[] = []): ApiClient {
+    return new ApiClient(
+      baseUrl,
+      jwt.sign({ permissions: rights }, secret, { subject: 'someone', expiresIn: '1h' }),
+    );
   }
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.token !== null) headers.set('Authorization', `Bearer ${this.token}`);
+    if (this.bearer !== null) headers.set('Authorization', `Bearer ${this.bearer}`);
     return fetch(`${this.baseUrl}${path}`, { ...init, method, headers });
   }
 
   async call<T>(method: string, path: string, init: RequestInit = {}): Promise<Answer<T>> {
     const response = await this.fetch(method, path, init);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Envelope<T>,
+    };
   }
 
   createPacket(files: readonly UploadFile[], number?: string): Promise<Answer<PacketDto>> {
@@ -74,11 +86,17 @@ export class ApiClient {
   }
 
   classify(id: string, order?: number): Promise<Answer<ClassifiedPacketDto>> {
-    return this.call('POST', `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/classify`);
+    return this.call(
+      'POST',
+      `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/classify`,
+    );
   }
 
   normalize(id: string, order?: number): Promise<Answer<NormalizedPacketDto>> {
-    return this.call('POST', `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/normalize`);
+    return this.call(
+      'POST',
+      `/api/InputPacket/${id}${order === undefined ? '' : `/frames/${order}`}/normalize`,
+    );
   }
 
   chooseForm(id: string, order: number, formId: string, page: number): Promise<Answer<PacketDto>> {
@@ -104,7 +122,12 @@ export class ApiClient {
     return this.call('POST', `/api/InputPacket/${id}/restore`);
   }
 
-  frameImage(id: string, order: number, variant?: string, headers?: Record<string, string>): Promise<Response> {
+  frameImage(
+    id: string,
+    order: number,
+    variant?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response> {
     const query = variant ? `?Variant=${variant}` : '';
     return this.fetch('GET', `/api/InputPacket/${id}/frames/${order}/image${query}`, { headers });
   }
@@ -146,6 +169,7 @@ function packetForm(files: readonly UploadFile[], number?: string): FormData {
   const form = new FormData();
   if (number !== undefined) form.set('Number', number);
   if (files.some(({ role }) => role)) form.set('Roles', files.map(({ role = 'document' }) => role).join(','));
-  for (const { bytes, name = 'frame.jpg' } of files) form.append('Frames', new Blob([new Uint8Array(bytes)]), name);
+  for (const { bytes, name = 'frame.jpg' } of files)
+    form.append('Frames', new Blob([new Uint8Array(bytes)]), name);
   return form;
 }

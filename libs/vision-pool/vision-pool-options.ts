@@ -1,0 +1,51 @@
+import type { TaskKind } from './messages.js';
+
+export interface VisionPoolOptions {
+  /** Vision threads; each takes a core while at work and 150 to 400 MB. */
+  threads: number;
+  /** Time that a task may run on its thread, in ms; the start of a fresh thread counts, waiting does not. */
+  taskTimeoutMs?: Partial<Record<TaskKind, number>>;
+  /** Tasks that may wait for a thread. */
+  maxQueue?: number;
+  /** Tasks after which a thread is replaced, so that memory that a library leaks is given back. */
+  tasksPerThread?: number;
+  /**
+   * JavaScript heap of a thread in MB; a task that exceeds it ends with its thread. Pixels live outside of
+   * that heap (WebAssembly memory, libvips), where a thread cannot be limited: what bounds them is `ImageLimits`.
+   */
+  maxHeapMb?: number;
+  /** Called after each task with its running time in ms, without its wait. */
+  onTaskDone?: (task: TaskKind, ms: number, ok: boolean) => void;
+  /** Called with things worth a line in the log: a thread that died, a profile that cannot be read. */
+  onWarning?: (message: string) => void;
+  /** Another worker file: for tests that need a thread to misbehave. */
+  workerFile?: URL;
+}
+
+export interface VisionPoolStats {
+  threads: number;
+  /** Tasks that wait for a thread. */
+  queued: number;
+  /** Tasks on a thread now. */
+  running: number;
+  /** Tasks ended since the start, whether well or not. */
+  completed: number;
+  /** Of those, the ones that ended with an error. */
+  failed: number;
+}
+
+/** About ten times what a 12-megapixel frame takes on a slow core. */
+export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
+  probe: 20_000,
+  extractPage: 30_000,
+  describePage: 20_000,
+  classify: 20_000,
+  normalize: 30_000,
+  readBarcodes: 20_000,
+  health: 10_000,
+};
+/** Tasks that may wait, unless told otherwise: a minute of work for two threads. */
+export const MAX_QUEUE = 256;
+/** Seldom enough that building a thread's index anew does not show. */
+export const TASKS_PER_THREAD = 2_000;
+export const MAX_HEAP_MB = 512;

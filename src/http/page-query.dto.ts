@@ -1,0 +1,35 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { FromDigits } from './from-digits.js';
+
+const maxTake = 500;
+const maxSkip = 10_000_000;
+
+/** Which part of a list. */
+export class PageQueryDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: maxSkip,
+    default: 0,
+    description: 'Items to leave out at the start.',
+  })
+  @FromDigits()
+  @IsInt()
+  @Min(0)
+  @Max(maxSkip)
+  Skip = 0;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: maxTake,
+    default: 50,
+    description: 'Items to return at most.',
+  })
+  @FromDigits()
+  @IsInt()
+  @Min(1)
+  @Max(maxTake)
+  Take = 50;
+}
