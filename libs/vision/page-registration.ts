@@ -16,8 +16,9 @@ export interface PageRegistration {
   homography: Homography;
   /** Of the places of the page that carry ink and lie in the frame: the part found where the fit has them. */
   agreement: number;
-  /** Such places. */
+  /** Such places, and their part of all places that carry ink. */
   checked: number;
+  inFrame: number;
   /** Largest shift of the smooth grid against the homography, px of the page at 150 dpi: 0 for a flat sheet. */
   bend: number;
   rounds: number;
@@ -145,6 +146,7 @@ function asRegistration(fine: Reduced, fit: FineFit, rounds: number): PageRegist
     homography: compose(homography, resizeMap(fine.scaleX, fine.scaleY)),
     agreement: fit.confirmed / Math.max(1, fit.checked),
     checked: fit.checked,
+    inFrame: fit.checked / Math.max(1, fit.inked),
     bend,
     rounds,
   };
@@ -206,6 +208,8 @@ interface FineFit {
   /** Places looked for, and those found where the fit has them. */
   checked: number;
   confirmed: number;
+  /** Inked places of the whole page. */
+  inked: number;
   /** Whether the homography alone lays all parts of the page. */
   flat: boolean;
   /** What the homography leaves of each match, px of the page, and the stiffness that suits it. */
@@ -251,6 +255,7 @@ function fitAround(
     homography: plane.homography,
     grid,
     checked: looked.length,
+    inked: sites.patches.filter((patch) => patch !== null).length,
     confirmed,
     flat,
     left: plane.left,

@@ -1,6 +1,9 @@
 import type { Displacement } from './displacement-grid.js';
 import type { Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min, round } = Math;
+
 /** Places looked at along a side are this far apart, px of the page. */
 const SPACING = 28;
 /** The ends of a side are left out, px: corners are folded, rounded or held. */
@@ -56,7 +59,7 @@ export function findPaperEdges(
   ];
   const found: PaperSide[] = [];
   for (const side of sides) {
-    const count = Math.max(4, Math.floor((side.length - 2 * CORNER) / SPACING));
+    const count = max(4, floor((side.length - 2 * CORNER) / SPACING));
     const places: Point[] = [];
     const steps: Float64Array[] = [];
     for (let i = 0; i < count; i++) {
@@ -72,7 +75,7 @@ export function findPaperEdges(
       const strength = steps[i][path[i]];
       if (strength < MIN_STEP) return;
       const k = path[i] - reach;
-      offsets.push(Math.abs(k));
+      offsets.push(abs(k));
       const q = { x: at.x + k * side.out.x, y: at.y + k * side.out.y };
       const s = shift(q.x, q.y);
       displacements.push({
@@ -80,7 +83,7 @@ export function findPaperEdges(
         dx: q.x + s.x - at.x,
         dy: q.y + s.y - at.y,
         hold: side.out.x ? [1, 0, 0] : [0, 0, 1],
-        weight: weight * Math.min(1, strength / FULL_STEP),
+        weight: weight * min(1, strength / FULL_STEP),
       });
     });
     if (displacements.length < MIN_SHARE * count) continue;
@@ -111,14 +114,14 @@ function stepsAcross(
   for (let first = -half; first <= half; first += ASK_EVERY) {
     const k1 = first + ASK_EVERY;
     const after = toFrame(place.x + k1 * out.x, place.y + k1 * out.y);
-    for (let k = first; k < Math.min(k1, half + 1); k++) {
+    for (let k = first; k < min(k1, half + 1); k++) {
       const t = (k - first) / ASK_EVERY;
       const px = before.x + t * (after.x - before.x);
       const py = before.y + t * (after.y - before.y);
       for (let c = 0; c < colours; c++) levels[(k + half) * colours + c] = 0;
       for (let m = -MIDDLE; m <= MIDDLE; m++) {
-        const x = Math.round(px + m * sideX);
-        const y = Math.round(py + m * sideY);
+        const x = round(px + m * sideX);
+        const y = round(py + m * sideY);
         const inside = x >= 0 && y >= 0 && x < width && y < height;
         for (let c = 0; c < colours; c++)
           levels[(k + half) * colours + c] += inside ? data[(y * width + x) * channels + c] / ALONG : NaN;
@@ -134,7 +137,7 @@ function stepsAcross(
       let difference = 0;
       for (let d = 1; d <= STEP_SPAN; d++)
         difference += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
-      largest = Math.max(largest, Math.abs(difference) / STEP_SPAN);
+      largest = max(largest, abs(difference) / STEP_SPAN);
     }
     steps[i] = Number.isFinite(largest) ? largest : 0;
   }
@@ -144,7 +147,7 @@ function stepsAcross(
 /** For each place the step to take, so that steps are large and neighbours near each other. */
 function steadiestPath(steps: readonly Float64Array[]): number[] {
   const width = steps[0].length;
-  const value = (i: number, k: number): number => Math.min(1, steps[i][k] / FULL_STEP);
+  const value = (i: number, k: number): number => min(1, steps[i][k] / FULL_STEP);
   let score = Float64Array.from({ length: width }, (_, k) => value(0, k));
   const back: Int16Array[] = [];
   for (let i = 1; i < steps.length; i++) {
@@ -152,8 +155,8 @@ function steadiestPath(steps: readonly Float64Array[]): number[] {
     const from = new Int16Array(width);
     for (let k = 0; k < width; k++) {
       let best = -Infinity;
-      for (let p = Math.max(0, k - 8); p <= Math.min(width - 1, k + 8); p++) {
-        const s = score[p] - MOVE_COST * Math.abs(k - p);
+      for (let p = max(0, k - 8); p <= min(width - 1, k + 8); p++) {
+        const s = score[p] - MOVE_COST * abs(k - p);
         if (s > best) {
           best = s;
           from[k] = p;
@@ -164,7 +167,7 @@ function steadiestPath(steps: readonly Float64Array[]): number[] {
     back.push(from);
     score = next;
   }
-  const path: number[] = [score.indexOf(Math.max(...score))];
+  const path: number[] = [score.indexOf(max(...score))];
   for (let i = back.length - 1; i >= 0; i--) path.unshift(back[i][path[0]]);
   return path;
 }

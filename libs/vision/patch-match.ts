@@ -1,5 +1,8 @@
 import type { Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min, round, sqrt } = Math;
+
 /** A square of a reference page, ready to be looked for. */
 export interface Patch {
   /** Centre in px of the reference raster. */
@@ -58,10 +61,10 @@ export function cutPatch(page: Raster, cx: number, cy: number, radius: number): 
   const mean = sum / template.length;
   const deviation = squares - sum * mean;
   if (deviation < MIN_CONTRAST * MIN_CONTRAST * template.length) return null;
-  const norm = 1 / Math.sqrt(deviation);
+  const norm = 1 / sqrt(deviation);
   for (let k = 0; k < template.length; k++) template[k] = (template[k] - mean) * norm;
   const half = (xx + yy) / 2;
-  const spread = Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy);
+  const spread = sqrt(((xx - yy) / 2) ** 2 + xy * xy);
   const largest = half + spread;
   return {
     centre: { x: cx, y: cy },
@@ -89,8 +92,8 @@ export function matchPatch(
   cy: number,
   reach: number,
 ): PatchMatch | null {
-  const x0 = Math.round(cx);
-  const y0 = Math.round(cy);
+  const x0 = round(cx);
+  const y0 = round(cy);
   const margin = radius + reach;
   if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
   const side = 2 * radius + 1;
@@ -119,7 +122,7 @@ export function matchPatch(
           const end = k + side;
           for (; k < end; k++, t++) product += windowLevels[k] * template[t];
         }
-        score = product / Math.sqrt(deviation);
+        score = product / sqrt(deviation);
       }
       scores[s] = score;
       if (score > best) {
@@ -132,7 +135,7 @@ export function matchPatch(
   if (u === 0 || v === 0 || u === count - 1 || v === count - 1) return null;
   let rival = 0;
   for (let s = 0; s < count * count; s++) {
-    const far = Math.max(Math.abs((s % count) - u), Math.abs(Math.floor(s / count) - v)) >= 3;
+    const far = max(abs((s % count) - u), abs(floor(s / count) - v)) >= 3;
     if (far && scores[s] > rival) rival = scores[s];
   }
   const shift = peakOf(at, count);
@@ -182,7 +185,7 @@ function peakOf(at: number, count: number): Point {
   const yy = f(0, 1) - 2 * f(0, 0) + f(0, -1);
   const xy = (f(1, 1) - f(-1, 1) - f(1, -1) + f(-1, -1)) / 4;
   const determinant = xx * yy - xy * xy;
-  const limit = (v: number): number => Math.max(-0.6, Math.min(0.6, v));
+  const limit = (v: number): number => max(-0.6, min(0.6, v));
   if (determinant > 1e-6 && xx < 0)
     return { x: limit((xy * gy - yy * gx) / determinant), y: limit((xy * gx - xx * gy) / determinant) };
   return { x: xx < 0 ? limit(-gx / xx) : 0, y: yy < 0 ? limit(-gy / yy) : 0 };

@@ -218,11 +218,15 @@ function report(level: string, rows: readonly Row[]): void {
   }
   for (const [key, count] of flags) line(`flags: ${key}`, String(count));
   const misses = rows.filter(
-    (r) => r.sheet > limit || !r.uprightUnknown || (level !== 'cut' && r.jaccard < 0.95),
+    (r) =>
+      r.sheet > limit ||
+      !r.uprightUnknown ||
+      (level !== 'cut' && r.proportions > 0.01) ||
+      (level !== 'cut' && r.jaccard < 0.95),
   );
   for (const r of misses.slice(0, 12))
     console.log(
-      `    miss: ${r.name}: sheet ${r.sheet.toFixed(2)}, ink ${r.ink.toFixed(2)}, Jaccard ${r.jaccard.toFixed(3)}, ${r.uprightUnknown ? 'upright' : 'NOT upright'}`,
+      `    miss: ${r.name}: sheet ${r.sheet.toFixed(2)}, ink ${r.ink.toFixed(2)}, Jaccard ${r.jaccard.toFixed(3)}, proportions off by ${(100 * r.proportions).toFixed(1)} %, ${r.uprightUnknown ? 'upright' : 'NOT upright'}`,
     );
 }
 
