@@ -2,11 +2,13 @@ import type {
   BarcodeEffort,
   BarcodeSymbol,
   DescribedPage,
+  EncodedPicture,
   FileProbe,
   FrameMatch,
   ImageLimits,
   NormalizedImage,
   PageImage,
+  PictureTone,
   ReferencePage,
   VisionErrorCode,
 } from './contract.js';
@@ -20,6 +22,7 @@ export interface TaskInputs {
   classify: { frame: Uint8Array; library: LibraryChanges };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
   readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
+  tone: { picture: Uint8Array; tone: PictureTone };
   health: Record<string, never>;
 }
 
@@ -31,6 +34,7 @@ export interface TaskResults {
   classify: FrameMatch;
   normalize: NormalizedImage;
   readBarcodes: BarcodeSymbol[];
+  tone: EncodedPicture;
   health: true;
 }
 

@@ -5,11 +5,13 @@ import {
   type BarcodeEffort,
   type BarcodeSymbol,
   type DescribedPage,
+  type EncodedPicture,
   type FileProbe,
   type FrameMatch,
   type ImageLimits,
   type NormalizedImage,
   type PageImage,
+  type PictureTone,
   type ReferencePage,
 } from './contract.js';
 import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } from './messages.js';
@@ -153,6 +155,12 @@ export class VisionPool {
   readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
     const [own, transfer] = copied(frame);
     return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
+  }
+
+  /** A normalized image in grey or in two tones, its density kept. Rejects with UNDECODABLE_IMAGE. */
+  tone(picture: Uint8Array, tone: PictureTone): Promise<EncodedPicture> {
+    const [own, transfer] = copied(picture);
+    return this.run('tone', () => ({ picture: own, tone }), transfer);
   }
 
   /** A round trip through a thread, ahead of all that waits. */

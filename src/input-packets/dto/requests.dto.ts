@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
-import { imageVariants, type ImageVariant } from '../get-frame-image.query.js';
+import { imageModes, imageVariants, type ImageMode, type ImageVariant } from '../get-frame-image.query.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
 
 const maxTake = 500;
@@ -60,6 +60,15 @@ export class FrameImageQueryDto {
   @ApiPropertyOptional({ enum: imageVariants, default: 'original' })
   @IsIn(imageVariants)
   Variant: ImageVariant = 'original';
+
+  @ApiPropertyOptional({
+    enum: imageModes,
+    description:
+      'Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`).',
+  })
+  @IsOptional()
+  @IsIn(imageModes)
+  Mode?: ImageMode;
 }
 
 /** A repeated multipart field, or one with values between commas, as a list. */

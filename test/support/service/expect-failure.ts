@@ -1,0 +1,27 @@
+import type { Envelope } from '../../../src/http/envelope.js';
+import type { ErrorCode } from '../../../src/domain-error.js';
+
+/** What no caller may learn: paths of the machine, stack traces, SQL, internals' names. */
+const innards =
+  /(^|[\s"'(])\/(tmp|home|root|usr|var|opt|work|private|Users)\/|node_modules|\bat \S+ \(|\.[jt]s:\d+|file:\/\/|QueryFailedError|ENOENT|postgres:\/\//;
+
+interface Failed {
+  status: number;
+  body: Envelope<unknown>;
+}
+
+/** Asserts that an answer is the wrapper of a failure, whole and without innards. */
+export function expectFailure({ status, body }: Failed, expectedStatus: number, code: ErrorCode): void {
+  expect({ status, code: body.Error?.Code, message: body.Error?.Message }).toEqual({
+    status: expectedStatus,
+    code,
+    message: expect.stringMatching(/\S/),
+  });
+  expect(Object.keys(body).sort()).toEqual(['Error', 'Payload', 'RequestId']);
+  expect(body.Payload).toBeNull();
+  expect(body.RequestId).toMatch(/^[\w.-]{8,64}$/);
+  for (const detail of body.Error?.Details ?? []) {
+    expect(detail).toEqual({ Field: expect.any(String), Message: expect.stringMatching(/\S/) });
+  }
+  expect(JSON.stringify(body)).not.toMatch(innards);
+}

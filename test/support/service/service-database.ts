@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A transaction that stays open and keeps what it has locked. */
+export interface HeldTransaction {
+  /** Ends the transaction without a change; harmless after the server has gone. */
+  release(): Promise<void>;
+}
+
+/** Lines of PostgreSQL's postmaster.pid, from 0. */
+const pidLine = 0;
+const portLine = 3;
+
+/** The database of a service, seen from beside it. */
+export class ServiceDatabase {
+  constructor(readonly url: string) {}
+
+  /** The embedded database of a running service. */
+  static async of(dataDir: string): Promise<ServiceDatabase> {
+    const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
+    const port = (await postmaster(dataDir))[portLine];
+    return new ServiceDatabase(`postgres://packets:${password}@127.0.0.1:${port}/packets`);
+  }
+
+  /** Process id of the embedded server. */
+  static async pidOf(dataDir: string): Promise<number> {
+    return Number((await postmaster(dataDir))[pidLine]);
+  }
+
+  async query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+    const client = await this.connect();
+    try {
+      return (await client.query<T>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Runs a statement in a transaction and leaves it open: whoever needs what it locks has to wait. */
+  async hold(sql: string, values: unknown[] = []): Promise<HeldTransaction> {
+    const client = await this.connect();
+    await client.query('begin');
+    await client.query(sql, values);
+    return { release: () => client.end().catch(() => undefined) };
+  }
+
+  /** Whether a session of the service waits for a lock. */
+  async someoneWaits(): Promise<boolean> {
+    const rows = await this.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+    return rows.length > 0;
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.url, application_name: 'test' });
+    client.on('error', () => undefined); // a server that is killed under it
+    await client.connect();
+    return client;
+  }
+}
+
+async function postmaster(dataDir: string): Promise<string[]> {
+  return (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+}
