@@ -4,4 +4,4 @@ export { decodeGrey, decodeColour, type DecodeOptions } from './decode.js';
 export { encodeJpeg, encodePng } from './encode.js';
 export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
 export { densityOf } from './density.js';
-export { readBarcodes, readBarcodesOf } from './barcodes.js';
+export { locateBarcodes, readBarcodes, readBarcodesOf, type LocatedSymbol } from './barcodes.js';

@@ -102,6 +102,13 @@ export interface BarcodeSymbol {
   value: string;
 }
 
+/** Whether a frame shows a sheet that carries little but barcodes, and what they hold. */
+export interface CoverSheet {
+  isCoverSheet: boolean;
+  /** Empty when it is none. */
+  symbols: BarcodeSymbol[];
+}
+
 /** How long to look for symbols: `quick` reads sharp ones, `thorough` is for frames that should carry one. */
 export type BarcodeEffort = 'quick' | 'thorough';
 

@@ -1,6 +1,7 @@
 import type {
   BarcodeEffort,
   BarcodeSymbol,
+  CoverSheet,
   DescribedPage,
   EncodedPicture,
   FileProbe,
@@ -22,6 +23,7 @@ export interface TaskInputs {
   classify: { frame: Uint8Array; library: LibraryChanges };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
   readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
+  coverSheet: { frame: Uint8Array };
   tone: { picture: Uint8Array; tone: PictureTone };
   health: Record<string, never>;
 }
@@ -34,6 +36,7 @@ export interface TaskResults {
   classify: FrameMatch;
   normalize: NormalizedImage;
   readBarcodes: BarcodeSymbol[];
+  coverSheet: CoverSheet;
   tone: EncodedPicture;
   health: true;
 }

@@ -4,6 +4,7 @@ import {
   VisionError,
   type BarcodeEffort,
   type BarcodeSymbol,
+  type CoverSheet,
   type DescribedPage,
   type EncodedPicture,
   type FileProbe,
@@ -155,6 +156,12 @@ export class VisionPool {
   readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
     const [own, transfer] = copied(frame);
     return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
+  }
+
+  /** Looks whether a frame is a sheet that carries little but barcodes. Rejects with UNDECODABLE_IMAGE. */
+  coverSheet(frame: Uint8Array): Promise<CoverSheet> {
+    const [own, transfer] = copied(frame);
+    return this.run('coverSheet', () => ({ frame: own }), transfer);
   }
 
   /** A normalized image in grey or in two tones, its density kept. Rejects with UNDECODABLE_IMAGE. */

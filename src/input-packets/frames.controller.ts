@@ -32,7 +32,8 @@ const rolesProperty = {
   Roles: {
     type: 'array',
     items: { type: 'string', enum: ['document', 'barcode'] },
-    description: 'One a file; `document` when absent.',
+    description:
+      'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
   },
 };
 
