@@ -15,6 +15,8 @@ import {
 // OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
 const classification = () => import('./tasks/classify.js');
 const description = () => import('./tasks/describe-page.js');
+const coverSheets = () => import('./tasks/cover-sheet.js');
+const toning = () => import('./tasks/tone.js');
 const normalization = () => import('./tasks/normalize.js');
 
 let held: HeldLibrary | null = null;
@@ -39,6 +41,10 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
       return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
       return readBarcodes(request.input.frame, request.input.effort);
+    case 'coverSheet':
+      return (await coverSheets()).coverSheetTask(request.input.frame);
+    case 'tone':
+      return (await toning()).toneTask(request.input.picture, request.input.tone);
     case 'health':
       // A thread is of no use where OpenCV cannot be loaded.
       await Promise.all([classification(), description(), normalization()]);

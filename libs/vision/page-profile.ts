@@ -2,10 +2,10 @@ import { decodeInk, encodeInk } from './ink-codec.js';
 import { inkCount, inkOf, type InkBitmap } from './ink-bitmap.js';
 import { divideByLocalBackground } from './local-background.js';
 import { DESCRIPTOR_WORDS, findFeatures, reduced, type Features } from './orb-features.js';
+import { PROFILE_VERSION } from './profile-version.js';
 import type { Raster } from './raster.js';
 
-/** Version of what a profile holds and of how it is made. Profiles of another version have to be rebuilt. */
-export const PROFILE_VERSION = 1;
+export { PROFILE_VERSION };
 
 /** Longest side, px, to which the caller decodes a reference page: 150 px an inch of a Letter page. */
 export const PAGE_LONG_SIDE = 1650;
