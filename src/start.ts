@@ -26,6 +26,9 @@ const requestTimeoutMs = 300_000;
 /** The service cannot start for a reason that lies outside of it; the message is the one line to show. */
 export class StartError extends Error {}
 
+/** Routes for those who run the service: outside `/api`, and in no wrapper. */
+export const outsideApi: readonly string[] = ['health/live', 'health/ready', 'metrics'];
+
 export interface RunningService {
   /** Where HTTP is answered. */
   url: string;
@@ -119,7 +122,7 @@ export async function createApp(
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
   app.useBodyParser('json', { limit: maxJsonBody });
-  app.setGlobalPrefix('api', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
   app.getHttpServer().on('clientError', answerClientError);
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });

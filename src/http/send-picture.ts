@@ -5,13 +5,13 @@ import type { StoredPicture } from '../storage/stored-picture.js';
 const servedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff']);
 
 /**
- * Whether the caller has this picture. Unlike `request.fresh` it holds for callers that also send `Cache-Control:
- * no-cache`, as Node's fetch does by itself: validating anew is what they ask for (RFC 9111, section 5.2.1.4).
+ * Whether If-None-Match names this ETag (RFC 9110, 13.1.2). Express's `request.fresh` heeds Cache-Control
+ * besides, which every `fetch` with a condition of its own sets to no-cache: it would never see a 304.
  */
-const names = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+const names = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((word) => ['*', etag].includes(word.trim().replace(/^W\//, '')));
 
-/** Answers with a picture: ETag, If-None-Match, and one Range. */
+/** Answers with a picture: ETag, If-None-Match, If-Range, and one Range. */
 export async function sendPicture(
   request: Request,
   response: Response,
@@ -33,7 +33,10 @@ export async function sendPicture(
     'Content-Type',
     servedTypes.has(picture.contentType) ? picture.contentType : 'application/octet-stream',
   );
-  const ranges = request.range(bytes.length, { combine: true });
+  // A part of another picture than the one the caller has begun with must not be joined to it.
+  const ifRange = request.headers['if-range'];
+  const inParts = ifRange === undefined || ifRange === etag;
+  const ranges = inParts ? request.range(bytes.length, { combine: true }) : undefined;
   if (ranges === -1) {
     response.setHeader('Content-Range', `bytes */${bytes.length}`);
     response.status(416).end();

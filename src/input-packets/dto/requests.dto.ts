@@ -46,19 +46,23 @@ export class ListPacketsQueryDto {
   @IsBoolean()
   Deleted = false;
 
-  @ApiPropertyOptional({ description: 'Packets with exactly this number.' })
+  @ApiPropertyOptional({ minLength: 1, maxLength: 100, description: 'Packets with exactly this number.' })
   @IsOptional()
   @IsName(100)
   Number?: string;
 
-  @ApiPropertyOptional({ enum: classificationStates })
+  @ApiPropertyOptional({ enum: classificationStates, description: 'Packets that far.' })
   @IsOptional()
   @IsIn(classificationStates)
   Classification?: ClassificationState;
 }
 
 export class FrameImageQueryDto {
-  @ApiPropertyOptional({ enum: imageVariants, default: 'original' })
+  @ApiPropertyOptional({
+    enum: imageVariants,
+    default: 'original',
+    description: 'Which picture of the frame.',
+  })
   @IsIn(imageVariants)
   Variant: ImageVariant = 'original';
 }
