@@ -20,6 +20,7 @@ const faces = {
     'frame-rows.ts',
     'packet-details.ts',
     'frame-identifiers.ts',
+    'frame-role.ts',
     'get-input-packet.query.ts',
     'dto/packet.dto.ts',
   ],

@@ -81,7 +81,12 @@ export class BarcodeVotes {
 
   /** Symbols believed, in the order in which they were found, each type and value once. */
   believed(): BarcodeSymbol[] {
-    return this.entries.filter((entry) => this.isBelieved(entry)).map(({ type, value }) => ({ type, value }));
+    return this.located().map(({ type, value }) => ({ type, value }));
+  }
+
+  /** The same with the places where they were read first. */
+  located(): Reading[] {
+    return this.entries.filter((entry) => this.isBelieved(entry));
   }
 
   /** Whether another attempt may still tell something: nothing believed yet, or something read but doubted. */

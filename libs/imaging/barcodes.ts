@@ -101,6 +101,14 @@ export async function readBarcodesOf(
   grey: Raster,
   effort: BarcodeEffort = 'thorough',
 ): Promise<BarcodeSymbol[]> {
+  return (await locateBarcodes(grey, effort)).map(({ type, value }) => ({ type, value }));
+}
+
+/** A symbol and where it lies. Of a linear one the box covers the lines that were read, its bars may be longer. */
+export type LocatedSymbol = Reading;
+
+/** The same with the symbols' places, px of the raster. */
+export async function locateBarcodes(grey: Raster, effort: BarcodeEffort): Promise<LocatedSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
   votes.add(await look(grey, { scale: whole, prepare: asIs }));
@@ -108,7 +116,7 @@ export async function readBarcodesOf(
     if (!votes.open) break;
     votes.add(await look(grey, further));
   }
-  return votes.believed();
+  return votes.located();
 }
 
 /** One attempt at the picture, resized and prepared. */

@@ -2,4 +2,6 @@ export { probeFile } from './probe-file.js';
 export { extractPage } from './extract-page.js';
 export { decodeGrey, decodeColour, type DecodeOptions } from './decode.js';
 export { encodeJpeg, encodePng } from './encode.js';
-export { readBarcodes, readBarcodesOf } from './barcodes.js';
+export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
+export { densityOf } from './density.js';
+export { locateBarcodes, readBarcodes, readBarcodesOf, type LocatedSymbol } from './barcodes.js';

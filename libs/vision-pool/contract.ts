@@ -86,11 +86,27 @@ export interface NormalizedImage {
   flag: NormalizationFlag | null;
 }
 
+/** A picture made on demand, as it is sent. */
+export interface EncodedPicture {
+  bytes: Uint8Array;
+  contentType: 'image/jpeg' | 'image/png' | 'image/tiff';
+}
+
+/** What a normalized image can be turned into: grey (JPEG), or two tones at one bit a px (PNG, or TIFF with CCITT Group 4). */
+export type PictureTone = 'gray' | 'bitonal-png' | 'bitonal-tiff';
+
 /** A machine-readable symbol found on a frame. */
 export interface BarcodeSymbol {
   /** zxing's name of the symbology: `Code128`, `QRCode`, `DataMatrix`, `PDF417` ... */
   type: string;
   value: string;
+}
+
+/** Whether a frame shows a sheet that carries little but barcodes, and what they hold. */
+export interface CoverSheet {
+  isCoverSheet: boolean;
+  /** Empty when it is none. */
+  symbols: BarcodeSymbol[];
 }
 
 /** How long to look for symbols: `quick` reads sharp ones, `thorough` is for frames that should carry one. */

@@ -1,12 +1,15 @@
 import type {
   BarcodeEffort,
   BarcodeSymbol,
+  CoverSheet,
   DescribedPage,
+  EncodedPicture,
   FileProbe,
   FrameMatch,
   ImageLimits,
   NormalizedImage,
   PageImage,
+  PictureTone,
   ReferencePage,
   VisionErrorCode,
 } from './contract.js';
@@ -20,6 +23,8 @@ export interface TaskInputs {
   classify: { frame: Uint8Array; library: LibraryChanges };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
   readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
+  coverSheet: { frame: Uint8Array };
+  tone: { picture: Uint8Array; tone: PictureTone };
   health: Record<string, never>;
 }
 
@@ -31,6 +36,8 @@ export interface TaskResults {
   classify: FrameMatch;
   normalize: NormalizedImage;
   readBarcodes: BarcodeSymbol[];
+  coverSheet: CoverSheet;
+  tone: EncodedPicture;
   health: true;
 }
 

@@ -4,12 +4,15 @@ import {
   VisionError,
   type BarcodeEffort,
   type BarcodeSymbol,
+  type CoverSheet,
   type DescribedPage,
+  type EncodedPicture,
   type FileProbe,
   type FrameMatch,
   type ImageLimits,
   type NormalizedImage,
   type PageImage,
+  type PictureTone,
   type ReferencePage,
 } from './contract.js';
 import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } from './messages.js';
@@ -153,6 +156,18 @@ export class VisionPool {
   readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
     const [own, transfer] = copied(frame);
     return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
+  }
+
+  /** Looks whether a frame is a sheet that carries little but barcodes. Rejects with UNDECODABLE_IMAGE. */
+  coverSheet(frame: Uint8Array): Promise<CoverSheet> {
+    const [own, transfer] = copied(frame);
+    return this.run('coverSheet', () => ({ frame: own }), transfer);
+  }
+
+  /** A normalized image in grey or in two tones, its density kept. Rejects with UNDECODABLE_IMAGE. */
+  tone(picture: Uint8Array, tone: PictureTone): Promise<EncodedPicture> {
+    const [own, transfer] = copied(picture);
+    return this.run('tone', () => ({ picture: own, tone }), transfer);
   }
 
   /** A round trip through a thread, ahead of all that waits. */

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { extractPage, probeFile, readBarcodes } from '../imaging/index.js';
@@ -12,9 +13,20 @@ import {
   type TaskResults,
 } from './messages.js';
 
+/**
+ * Niceness of a vision thread: a third of the share of one at 0 where both want a core. Who answers callers goes
+ * first; much more would have vision starve, and run out of its time, beside other programs on the machine.
+ */
+const niceness = 5;
+// On Linux a priority is a thread's own (setpriority(2), "C library/kernel differences"); elsewhere it would be
+// the whole process's.
+if (process.platform === 'linux') setPriority(niceness);
+
 // OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
 const classification = () => import('./tasks/classify.js');
 const description = () => import('./tasks/describe-page.js');
+const coverSheets = () => import('./tasks/cover-sheet.js');
+const toning = () => import('./tasks/tone.js');
 const normalization = () => import('./tasks/normalize.js');
 
 let held: HeldLibrary | null = null;
@@ -39,6 +51,10 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
       return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
       return readBarcodes(request.input.frame, request.input.effort);
+    case 'coverSheet':
+      return (await coverSheets()).coverSheetTask(request.input.frame);
+    case 'tone':
+      return (await toning()).toneTask(request.input.picture, request.input.tone);
     case 'health':
       // A thread is of no use where OpenCV cannot be loaded.
       await Promise.all([classification(), description(), normalization()]);

@@ -2,10 +2,10 @@ import { decodeInk, encodeInk } from './ink-codec.js';
 import { inkCount, inkOf, type InkBitmap } from './ink-bitmap.js';
 import { divideByLocalBackground } from './local-background.js';
 import { DESCRIPTOR_WORDS, findFeatures, reduced, type Features } from './orb-features.js';
+import { PROFILE_VERSION } from './profile-version.js';
 import type { Raster } from './raster.js';
 
-/** Version of what a profile holds and of how it is made. Profiles of another version have to be rebuilt. */
-export const PROFILE_VERSION = 1;
+export { PROFILE_VERSION };
 
 /** Longest side, px, to which the caller decodes a reference page: 150 px an inch of a Letter page. */
 export const PAGE_LONG_SIDE = 1650;
@@ -16,7 +16,7 @@ export const PAGE_FEATURES = 600;
 /** Half the window of the background division, px at PAGE_LONG_SIDE. */
 const BACKGROUND_RADIUS = 60;
 /** Compressed ink takes at most this many bytes; a denser page is kept coarser. */
-const INK_BYTES = 26_000;
+const INK_BYTES = 25_000;
 /** Longest sides, px, at which the ink may be kept. */
 const INK_SIDES = [1650, 1375, 1100, 825, 550];
 /** First bytes of an encoded profile: "IPPF". */

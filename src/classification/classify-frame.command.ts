@@ -7,6 +7,7 @@ import { Settings } from '../config/settings.js';
 import { DomainError, frameNotFound, packetNotFound } from '../domain-error.js';
 import { FormLibrary, type LibraryView } from '../forms/form-library.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
+import { giveRole } from '../input-packets/frame-role.js';
 import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../input-packets/frame.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
@@ -89,7 +90,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
 
   private async classify(frame: Frame, library: LibraryView): Promise<ClassifiedFrame> {
     const bytes = await this.files.get(frame.fileKey);
-    if (frame.role === 'barcode') {
+    if (frame.role === 'barcode' && frame.roleGiven) {
       const symbols = await this.vision.readBarcodes(bytes);
       await replaceIdentifiers(this.dataSource.manager, frame, symbols);
       return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
@@ -105,7 +106,21 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
       minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
     };
-    return this.save(frame, candidates, decide(candidates, thresholds));
+    const verdict = decide(candidates, thresholds);
+    if (!frame.roleGiven && (await this.isCoverSheet(frame, bytes, candidates))) {
+      return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
+    }
+    return this.save(frame, candidates, verdict);
+  }
+
+  /** Finds out the role of a frame whose uploader gave none. What may be a form is no cover sheet. */
+  private async isCoverSheet(frame: Frame, bytes: Uint8Array, candidates: FormCandidate[]): Promise<boolean> {
+    const mayBeForm =
+      assignmentOf(frame)?.source === 'operator' ||
+      (candidates[0] && candidates[0].score <= this.settings.CLASSIFICATION_MAX_SCORE);
+    const sheet = mayBeForm ? null : await this.vision.coverSheet(bytes);
+    await giveRole(this.dataSource.manager, frame, sheet?.isCoverSheet ? sheet.symbols : null);
+    return sheet?.isCoverSheet ?? false;
   }
 
   /** Writes the detector's columns and reads the operator's as they are by then. */

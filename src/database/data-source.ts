@@ -7,6 +7,7 @@ import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { AuditEvent } from '../operations/audit-event.entity.js';
 import { Initial1763600000000 } from './migrations/1763600000000-initial.js';
 import { AuditAndIdempotency1763700000000 } from './migrations/1763700000000-audit-and-idempotency.js';
+import { RoleGiven1763800000000 } from './migrations/1763800000000-role-given.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -19,7 +20,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
     type: 'postgres',
     url,
     entities: [InputPacket, Frame, Identifier, Form, FormPage, AuditEvent],
-    migrations: [Initial1763600000000, AuditAndIdempotency1763700000000],
+    migrations: [Initial1763600000000, AuditAndIdempotency1763700000000, RoleGiven1763800000000],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,
     extra: { statement_timeout: statementTimeoutMs },

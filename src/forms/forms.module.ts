@@ -8,6 +8,8 @@ import { FormsController } from './forms.controller.js';
 import { GetFormPageImageHandler } from './get-form-page-image.query.js';
 import { GetFormHandler } from './get-form.query.js';
 import { ListFormsHandler } from './list-forms.query.js';
+import { RebuildProfilesHandler } from './rebuild-profiles.command.js';
+import { RebuildProfilesTask } from './rebuild-profiles.task.js';
 import { ReferencePages } from './reference-pages.js';
 import { RegisterFormHandler } from './register-form.command.js';
 
@@ -19,6 +21,8 @@ import { RegisterFormHandler } from './register-form.command.js';
     ReferencePages,
     RegisterFormHandler,
     DeleteFormHandler,
+    RebuildProfilesHandler,
+    RebuildProfilesTask,
     ListFormsHandler,
     GetFormHandler,
     GetFormPageImageHandler,

@@ -13,11 +13,15 @@ import type { Frame, FrameRole } from './frame.entity.js';
 export interface Upload {
   /** Where its bytes lie until the request ends. */
   path: string;
-  role: FrameRole;
+  /** Null when the caller gave none: classification finds out. */
+  role: FrameRole | null;
 }
 
 /** What of a frame comes from its picture. */
-export type FramePicture = Pick<Frame, 'id' | 'role' | 'fileKey' | 'contentType' | 'width' | 'height'>;
+export type FramePicture = Pick<
+  Frame,
+  'id' | 'role' | 'roleGiven' | 'fileKey' | 'contentType' | 'width' | 'height'
+>;
 
 /** How many frames an upload may give. */
 export interface Room {
@@ -108,7 +112,9 @@ export class FrameIntake {
       stored.push(fileKey);
       await this.files.put(fileKey, picture.bytes, picture.contentType);
       const { contentType, width, height } = picture;
-      frames.push({ id: randomUUID(), role: upload.role, fileKey, contentType, width, height });
+      const role = upload.role ?? 'document';
+      const roleGiven = upload.role !== null;
+      frames.push({ id: randomUUID(), role, roleGiven, fileKey, contentType, width, height });
     }
     return frames;
   }

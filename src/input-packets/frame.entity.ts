@@ -29,6 +29,10 @@ export class Frame {
   @Column('text')
   role: FrameRole;
 
+  /** Whether the uploader gave the role; else classification does, by what the frame shows. */
+  @Column('boolean', { name: 'role_given' })
+  roleGiven: boolean;
+
   /** Key of the original in the file store. A re-shot frame gets a new one. */
   @Column('text', { name: 'file_key' })
   fileKey: string;

@@ -32,7 +32,8 @@ const rolesProperty = {
   Roles: {
     type: 'array',
     items: { type: 'string', enum: ['document', 'barcode'] },
-    description: 'One a file; `document` when absent.',
+    description:
+      'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
   },
 };
 
@@ -108,14 +109,14 @@ export class FramesController {
   async image(
     @Param('id', GuidPipe) id: string,
     @Param('order', OrdinalPipe) order: number,
-    @Query() { Variant }: FrameImageQueryDto,
+    @Query() { Variant, Mode }: FrameImageQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await sendPicture(
-      request,
-      response,
-      await this.queries.execute(new GetFrameImageQuery(id, order, Variant)),
-    );
+    if (Mode === 'bitonal') response.vary('Accept');
+    const bitonalType =
+      request.accepts('image/png', 'image/tiff') === 'image/tiff' ? 'image/tiff' : 'image/png';
+    const query = new GetFrameImageQuery(id, order, Variant, Mode ?? null, bitonalType);
+    await sendPicture(request, response, await this.queries.execute(query));
   }
 }

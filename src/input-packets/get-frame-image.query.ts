@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { IsIn } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { DataSource, IsNull } from 'typeorm';
+import { type PictureTone, VisionPool } from '../../libs/vision-pool/index.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
@@ -11,7 +12,14 @@ import { InputPacket } from './input-packet.entity.js';
 export const imageVariants = ['original', 'normalized'] as const;
 export type ImageVariant = (typeof imageVariants)[number];
 
-/** The picture of a frame, as it came or normalized. */
+export const imageModes = ['color', 'gray', 'bitonal'] as const;
+export type ImageMode = (typeof imageModes)[number];
+
+/** What a two-tone picture may be written as; PNG unless the caller asks for the other. */
+export const bitonalTypes = ['image/png', 'image/tiff'] as const;
+export type BitonalType = (typeof bitonalTypes)[number];
+
+/** The picture of a frame, as it came or normalized; the normalized one also in grey or in two tones. */
 export class GetFrameImageQuery extends Query<StoredPicture> {
   @IsGuid()
   readonly packetId: string;
@@ -22,12 +30,32 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
   @IsIn(imageVariants)
   readonly variant: ImageVariant;
 
-  constructor(packetId: string, order: number, variant: ImageVariant) {
+  /** Null is the picture as it is stored; only a normalized one has others. */
+  @IsOptional()
+  @IsIn(imageModes)
+  readonly mode: ImageMode | null;
+
+  @IsIn(bitonalTypes)
+  readonly bitonalType: BitonalType;
+
+  constructor(
+    packetId: string,
+    order: number,
+    variant: ImageVariant,
+    mode: ImageMode | null = null,
+    bitonalType: BitonalType = 'image/png',
+  ) {
     super();
     this.packetId = packetId;
     this.order = order;
     this.variant = variant;
+    this.mode = mode;
+    this.bitonalType = bitonalType;
     assertValid(this);
+    if (mode !== null && variant !== 'normalized') {
+      const message = 'is for the normalized picture alone';
+      throw new DomainError('INVALID_ARGUMENT', `Mode ${message}.`, [{ field: 'Mode', message }]);
+    }
   }
 }
 
@@ -36,9 +64,10 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: FileStore,
+    private readonly vision: VisionPool,
   ) {}
 
-  async execute({ packetId, order, variant }: GetFrameImageQuery): Promise<StoredPicture> {
+  async execute({ packetId, order, variant, mode, bitonalType }: GetFrameImageQuery): Promise<StoredPicture> {
     const { manager } = this.dataSource;
     const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!visible) throw packetNotFound(packetId);
@@ -46,9 +75,26 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
     const key = variant === 'original' ? frame.fileKey : frame.normalizedKey;
     if (!key) throw new DomainError('IMAGE_NOT_FOUND', `Frame ${order} has no normalized image.`);
     const contentType = variant === 'original' ? frame.contentType : normalizedContentType;
-    return { key, contentType, bytes: () => this.files.get(key) };
+    const stored = { key, contentType, bytes: () => this.files.get(key) };
+    if (mode === 'gray') return this.toned(stored, 'gray', normalizedContentType);
+    if (mode === 'bitonal') return this.toned(stored, bitonalTones[bitonalType], bitonalType);
+    return stored;
+  }
+
+  /** The picture in other tones, made when its bytes are asked for. */
+  private toned(stored: StoredPicture, tone: PictureTone, contentType: string): StoredPicture {
+    return {
+      key: `${stored.key}.${tone}`,
+      contentType,
+      bytes: async () => (await this.vision.tone(await stored.bytes(), tone)).bytes,
+    };
   }
 }
+
+const bitonalTones: Readonly<Record<BitonalType, PictureTone>> = {
+  'image/png': 'bitonal-png',
+  'image/tiff': 'bitonal-tiff',
+};
 
 /** Normalized pictures are all written as this. */
 export const normalizedContentType = 'image/jpeg';

@@ -43,7 +43,8 @@ export class InputPacketsController {
       Roles: {
         type: 'array',
         items: { type: 'string', enum: ['document', 'barcode'] },
-        description: 'One a file; `document` when absent.',
+        description:
+          'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
       },
     },
   })

@@ -5,7 +5,7 @@ import type { FrameRole } from './frame.entity.js';
 /**
  * Joins uploaded files with their roles.
  *
- * @param roles none (all `document`), or one a file
+ * @param roles none (classification finds out), or one a file
  * @throws DomainError INVALID_ARGUMENT
  */
 export function uploadsOf(
@@ -17,5 +17,5 @@ export function uploadsOf(
     const message = `must be one a file: ${given.length} files, ${roles.length} roles`;
     throw new DomainError('INVALID_ARGUMENT', `Roles ${message}.`, [{ field: 'Roles', message }]);
   }
-  return given.map(({ path }, index) => ({ path, role: roles[index] ?? 'document' }));
+  return given.map(({ path }, index) => ({ path, role: roles[index] ?? null }));
 }

@@ -123,6 +123,8 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
           .getOne();
         // Its packet was deleted for good, or the frame re-shot: a picture of it must not come back.
         if (!current) throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.');
+        if (current.role === 'barcode')
+          throw new DomainError('CONFLICT', 'The frame proved to be a barcode sheet meanwhile.');
         await manager.update(
           Frame,
           { id: frame.id },

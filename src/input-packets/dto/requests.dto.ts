@@ -4,7 +4,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { FromDigits } from '../../http/from-digits.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
-import { imageVariants, type ImageVariant } from '../get-frame-image.query.js';
+import { imageModes, imageVariants, type ImageMode, type ImageVariant } from '../get-frame-image.query.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
 
 const maxTake = 500;
@@ -65,6 +65,15 @@ export class FrameImageQueryDto {
   })
   @IsIn(imageVariants)
   Variant: ImageVariant = 'original';
+
+  @ApiPropertyOptional({
+    enum: imageModes,
+    description:
+      'Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`).',
+  })
+  @IsOptional()
+  @IsIn(imageModes)
+  Mode?: ImageMode;
 }
 
 /** A repeated multipart field, or one with values between commas, as a list. */

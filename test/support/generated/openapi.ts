@@ -1315,7 +1315,7 @@ export interface operations {
                     Frames: Blob[];
                     /** @description Packet number; counted up when absent. */
                     Number?: string;
-                    /** @description One a file; `document` when absent. */
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
                     Roles?: ("document" | "barcode")[];
                 };
             };
@@ -1515,7 +1515,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description As on taking in a packet. */
                     Frames: Blob[];
-                    /** @description One a file; `document` when absent. */
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
                     Roles?: ("document" | "barcode")[];
                 };
             };
@@ -1603,7 +1603,7 @@ export interface operations {
                 "multipart/form-data": {
                     /** @description One file of one page. */
                     Frames: Blob[];
-                    /** @description One a file; `document` when absent. */
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
                     Roles?: ("document" | "barcode")[];
                 };
             };
@@ -1756,6 +1756,8 @@ export interface operations {
             query?: {
                 /** @description Which picture of the frame. */
                 Variant?: "original" | "normalized";
+                /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
+                Mode?: "color" | "gray" | "bitonal";
             };
             header?: {
                 /** @description ETag of the picture that the caller has. */

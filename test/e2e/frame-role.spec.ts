@@ -1,0 +1,86 @@
+import type { FrameDto } from '../../src/input-packets/dto/packet.dto.js';
+import { type CaptureLevel, photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.js';
+import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import { until } from '../support/until.js';
+
+const dpi = 150;
+const value = 'CASE-2026-000417';
+let service: ServiceProcess;
+let api: ApiClient;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  api = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
+});
+
+afterAll(() => service?.stop());
+
+async function photograph(pdf: Buffer, level: CaptureLevel, seed: number): Promise<Buffer> {
+  const page = await renderPdfPage(pdf, 1, dpi);
+  return (await photographPage(page, dpi, { level, seed, megapixels: 2 })).jpeg();
+}
+
+async function classified(...frames: UploadFile[]) {
+  return api.classified(payloadOf(await api.createPacket(frames)).Id);
+}
+
+const rolesOf = ({ Frames }: { Frames: FrameDto[] }) => Frames.map(({ Role }) => Role);
+
+describe('the role of a frame', () => {
+  it('is found out where the uploader gave none', async () => {
+    const form = sampleForms()[7];
+    const formId = payloadOf(await api.registerForm(form.name, [await form.pdf()])).Id;
+    const packet = await classified(
+      { bytes: await photograph(await coverSheet(value), 'easy', 1) },
+      { bytes: await photograph(await form.pdf(), 'scan', 2) },
+      { bytes: await photograph(await letter(3), 'scan', 3) },
+    );
+    expect(rolesOf(packet)).toEqual(['barcode', 'document', 'document']);
+    expect(packet.Identifiers).toEqual([{ Type: 'QRCode', Value: value, Frame: 1 }]);
+    expect(packet.Frames[0]).toMatchObject({
+      FormId: null,
+      Error: expect.stringContaining('No suitable form'),
+    });
+    expect(packet.Frames[1]).toMatchObject({ FormId: formId, Error: null });
+    expect(payloadOf(await api.normalize(packet.Id, 1)).Frames).toEqual([
+      { Order: 1, Role: 'barcode', HasImage: false, Flag: null, Error: null },
+    ]);
+  });
+
+  it('is kept as the uploader gave it', async () => {
+    const cover = await photograph(await coverSheet(value), 'scan', 4);
+    const document = await classified({ bytes: cover, role: 'document' });
+    expect(rolesOf(document)).toEqual(['document']);
+    expect(document.Identifiers).toEqual([]);
+    const text = await photograph(await letter(5), 'scan', 5);
+    expect(rolesOf(await classified({ bytes: text, role: 'barcode' }))).toEqual(['barcode']);
+  });
+
+  it('turns back when the sheet proves to be a form, and a picture made before it was known goes', async () => {
+    const pdf = await coverSheet(value, 'DataMatrix');
+    const packet = await classified({ bytes: await photograph(pdf, 'scan', 6) });
+    expect(rolesOf(packet)).toEqual(['barcode']);
+
+    // The cover sheet becomes a form of the library: what is recognized is a document, and can be normalized.
+    const form = payloadOf(await api.registerForm('Cover sheet', [pdf])).Id;
+    expect(payloadOf(await api.classify(packet.Id, 1)).Frames[0].FormId).toBe(form);
+    const asForm = payloadOf(await api.getPacket(packet.Id));
+    expect(rolesOf(asForm)).toEqual(['document']);
+    expect(asForm.Identifiers).toEqual([]);
+    expect(payloadOf(await api.normalize(packet.Id, 1)).Frames[0].HasImage).toBe(true);
+
+    expect((await api.deleteForm(form)).status).toBe(200);
+    await api.classify(packet.Id, 1);
+    const again = payloadOf(await api.getPacket(packet.Id));
+    expect(again.Frames[0]).toMatchObject({ Role: 'barcode', HasImage: false });
+    expect(again.Identifiers).toEqual([{ Type: 'DataMatrix', Value: value, Frame: 1 }]);
+    await until(
+      'its picture deleted',
+      async () => (await filesUnder(service.dataDir, `files/packets/${packet.Id}`)).length === 1,
+    );
+  });
+});

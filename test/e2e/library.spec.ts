@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { until } from '../support/until.js';
+
+const dpi = 150;
+const rights = ['RegisterFormCommand', 'DeleteFormCommand'];
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let database: ServiceDatabase;
+let service: ServiceProcess;
+let api: ApiClient;
+
+/** A form of the samples, and a scan of its first page. */
+async function sample(place: number): Promise<{ name: string; pdf: Buffer; scan: Buffer }> {
+  const form = sampleForms()[place];
+  const pdf = await form.pdf();
+  const { data, width, height, channels } = await renderPdfPage(pdf, 1, dpi);
+  const scan = await sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
+  return { name: form.name, pdf, scan };
+}
+
+const packetOf = async (scan: Buffer) => payloadOf(await api.createPacket([{ bytes: scan }])).Id;
+
+/** The form that a frame is recognized as by now. */
+async function formOf(packet: string): Promise<string | null> {
+  return payloadOf(await api.classify(packet, 1)).Frames[0].FormId;
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'packets-library-'));
+  // Apart from the service, so that it stays up while the service is down.
+  const log = { info: () => undefined, warn: () => undefined };
+  postgres = await EmbeddedPostgres.start({ dataDir: join(dataDir, 'database'), log });
+  database = new ServiceDatabase(postgres.url);
+  await start();
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await postgres?.stop();
+  await EmbeddedPostgres.remove(join(dataDir, 'database'));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  service = await ServiceProcess.start({ dataDir, env: { DATABASE_URL: database.url } });
+  api = await ApiClient.for(service, rights);
+}
+
+describe('the library of reference forms', () => {
+  it('takes a registered, replaced or removed form into account with the very next frame', async () => {
+    const { name, pdf, scan } = await sample(7);
+    const packet = await packetOf(scan);
+    expect(await formOf(packet)).toBeNull();
+
+    const first = payloadOf(await api.registerForm(name, [pdf])).Id;
+    expect(await formOf(packet)).toBe(first);
+
+    const second = payloadOf(await api.registerForm(name, [pdf])).Id;
+    expect((await api.deleteForm(first)).status).toBe(200);
+    expect(await formOf(packet)).toBe(second);
+
+    expect((await api.deleteForm(second)).status).toBe(200);
+    expect(await formOf(packet)).toBeNull();
+  });
+
+  it('rebuilds profiles of another version after a start, while the other forms go on being recognized', async () => {
+    const [old, current] = [await sample(3), await sample(7)];
+    const oldForm = payloadOf(await api.registerForm(old.name, [old.pdf])).Id;
+    const currentForm = payloadOf(await api.registerForm(current.name, [current.pdf])).Id;
+    const [oldPacket, currentPacket] = [await packetOf(old.scan), await packetOf(current.scan)];
+    expect(await formOf(oldPacket)).toBe(oldForm);
+
+    const profiles = () =>
+      database.query<{ profile: Buffer; profile_version: number }>(
+        `select profile, profile_version from form_pages where form_id = $1 order by number`,
+        [oldForm],
+      );
+    const made = await profiles();
+    await service.stop();
+    await database.query(`update form_pages set profile = '\\x00', profile_version = 0 where form_id = $1`, [
+      oldForm,
+    ]);
+    // The rebuild waits for what we hold, so that the time before it can be looked at.
+    const held = await database.hold(`select 1 from form_pages where form_id = $1 for update`, [oldForm]);
+    await start();
+    await until('rebuild under way', () => database.someoneWaits());
+    expect(await formOf(currentPacket)).toBe(currentForm);
+    expect(await formOf(oldPacket)).toBeNull();
+
+    await held.release();
+    await until('profiles rebuilt', async () => (await profiles()).every((page) => page.profile_version > 0));
+    expect(await profiles()).toEqual(made);
+    expect(await formOf(oldPacket)).toBe(oldForm);
+  });
+});
