@@ -52,13 +52,15 @@ async function main(): Promise<void> {
       .filter(({ operationId }) => !values.only || operationId === values.only);
     for (const operation of operations) await run.drive(operation, Math.ceil(warmUp * requests));
     const before = await memory(service.url);
-    console.log('| operation | requests | answers by status | s |\n|---|---|---|---|');
+    console.log('| operation | requests | answers by status | findings | s |\n|---|---|---|---|---|');
     for (const operation of operations) {
-      const start = performance.now();
+      const [start, known] = [performance.now(), run.findings.length];
       const { statuses } = await run.drive(operation, requests);
       const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      console.log(`| ${operation.operationId} | ${requests} | ${counts.join(', ')} | ${seconds} |`);
+      console.log(
+        `| ${operation.operationId} | ${requests} | ${counts.join(', ')} | ${run.findings.length - known} | ${seconds} |`,
+      );
     }
     run.close();
     const after = await memory(service.url);

@@ -110,6 +110,7 @@ export class FuzzRun {
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    if (operation.operationId === 'registerForm') await this.tidyLibrary();
     return { operationId: operation.operationId, requests, statuses };
   }
 
@@ -169,6 +170,16 @@ export class FuzzRun {
       await this.api.delete(id);
       return id;
     });
+  }
+
+  /** Thousands of forms of one picture would have every later classification tell them all apart. */
+  private async tidyLibrary(): Promise<void> {
+    for (;;) {
+      const forms = payloadOf(await this.api.listForms('?Take=500')).Items;
+      const strays = forms.filter(({ Id }) => !this.forms.includes(Id));
+      if (strays.length === 0) return;
+      for (const { Id } of strays) await this.api.deleteForm(Id);
+    }
   }
 
   /** @param lost the status by which one shows that it is no longer as it was */

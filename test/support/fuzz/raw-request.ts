@@ -11,13 +11,14 @@ export interface RawRequest {
 
 /** Answers without a body, of which `Response` allows none. */
 const bodiless = new Set([204, 304]);
-const timeoutMs = 60_000;
+const usualTimeoutMs = 60_000;
 
-/** @throws Error when the connection breaks before an answer, or none comes in a minute */
+/** @throws Error when the connection breaks before an answer, or none comes in time */
 export function sendRaw(
   baseUrl: string,
   { method, target, headers, body }: RawRequest,
   agent: Agent,
+  timeoutMs = usualTimeoutMs,
 ): Promise<Response> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
