@@ -4,7 +4,7 @@ import { readSettings, SettingsError } from './config/settings.js';
 import { AlreadyRunningError } from './config/service-lock.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.error.js';
 import { createLogger } from './operations/pino-logger.js';
-import { startService } from './start.js';
+import { StartError, startService } from './start.js';
 
 /** A stop that takes longer is given up; what was in hand goes back to the queue at the next start. */
 const stopTimeoutMs = 60_000;
@@ -42,7 +42,8 @@ main().catch((error: unknown) => {
   const plain =
     error instanceof SettingsError ||
     error instanceof AlreadyRunningError ||
-    error instanceof EmbeddedPostgresError;
+    error instanceof EmbeddedPostgresError ||
+    error instanceof StartError;
   console.error(plain ? error.message : error);
   process.exit(1);
 });

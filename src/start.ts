@@ -11,6 +11,8 @@ import type { Settings } from './config/settings.js';
 import { migrate } from './database/data-source.js';
 import { DatabaseUrl } from './database/database-url.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import { answerClientError } from './http/client-error.js';
+import { isDatabaseAway } from './http/error.filter.js';
 import { openApiDocument } from './http/openapi.js';
 import { Metrics } from './operations/metrics.js';
 import { PinoLogger } from './operations/pino-logger.js';
@@ -20,6 +22,12 @@ import { requestLog } from './operations/request-log.js';
 const maxJsonBody = '16kb';
 /** Reading a request may take this long in all, ms: slow uploads yes, held connections no. */
 const requestTimeoutMs = 300_000;
+
+/** Routes for those who run the service: outside `/api`, and in no wrapper. */
+export const outsideApi: readonly string[] = ['health/live', 'health/ready', 'metrics'];
+
+/** The service cannot start for a reason that lies outside of it; the message is the one line to show. */
+export class StartError extends Error {}
 
 export interface RunningService {
   /** Where HTTP is answered. */
@@ -33,7 +41,7 @@ export interface RunningService {
  * application.
  *
  * @param onFatal called when the embedded database is lost for good
- * @throws AlreadyRunningError, EmbeddedPostgresError; whatever keeps the database from being reached
+ * @throws AlreadyRunningError, EmbeddedPostgresError, StartError
  */
 export async function startService(
   settings: Settings,
@@ -44,9 +52,12 @@ export async function startService(
   const embedded = settings.DATABASE_URL ? undefined : await startEmbedded(settings, logger, onFatal);
   try {
     const databaseUrl = settings.DATABASE_URL ?? embedded?.url ?? '';
-    await migrate(databaseUrl);
+    await migrate(databaseUrl).catch(explainDatabase);
     const app = await createApp(settings, databaseUrl, logger);
-    await app.listen(settings.PORT, settings.HOST);
+    await app.listen(settings.PORT, settings.HOST).catch(async (error: unknown) => {
+      await app.close();
+      explainListening(error, settings);
+    });
     const { port } = app.getHttpServer().address() as AddressInfo;
     const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
     return {
@@ -72,6 +83,25 @@ async function startEmbedded(
   return embedded;
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** SQLSTATE classes by which a server turns us away: 28 credentials, 3D no such database, 42501 no right. */
+const turnedAway = /^(28...|3D...|42501)$/;
+
+function explainDatabase(error: unknown): never {
+  if (!isDatabaseAway(error) && !turnedAway.test(codeOf(error))) throw error;
+  // A name with several addresses fails with an error for each, and none of its own.
+  const reason = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
+  throw new StartError(`cannot use the database: ${reason.message}`, { cause: error });
+}
+
+function explainListening(error: unknown, { HOST: host, PORT: port }: Settings): never {
+  if (!/^(EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND)$/.test(codeOf(error))) throw error;
+  const reason = codeOf(error) === 'EADDRINUSE' ? 'it is in use' : codeOf(error);
+  throw new StartError(`cannot listen on ${host} port ${port}: ${reason}`, { cause: error });
+}
+
 /** The application, ready to listen. */
 export async function createApp(
   settings: Settings,
@@ -92,8 +122,9 @@ export async function createApp(
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
   app.useBodyParser('json', { limit: maxJsonBody });
-  app.setGlobalPrefix('api', { exclude: ['health/live', 'health/ready', 'metrics'] });
+  app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   app.getHttpServer().requestTimeout = requestTimeoutMs;
+  app.getHttpServer().on('clientError', answerClientError);
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
 }

@@ -1,4 +1,4 @@
-import { IsInt, Matches, Max, Min, validateSync, type ValidationError } from 'class-validator';
+import { IsInt, Length, Matches, Max, Min, validateSync, type ValidationError } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { DomainError, type ErrorDetail } from './domain-error.js';
 
@@ -12,6 +12,14 @@ export const IsGuid = () => Matches(guidPattern, { message: '$property must be a
 
 /** A field that counts from 1: a frame's order, a page's number. */
 export const IsOrdinal = () => applyDecorators(IsInt(), Min(1), Max(largestInt));
+
+/** A field that holds what people call something: one line with something to see on it, of so many characters. */
+export const IsName = (maxLength: number) =>
+  applyDecorators(
+    Length(1, maxLength, { message: `$property must have 1 to ${maxLength} characters` }),
+    // PostgreSQL keeps no zero byte, and the others do not belong into a list either.
+    Matches(/^(?=.*\S)\P{Cc}*$/u, { message: '$property must be one line of text' }),
+  );
 
 /** The error of arguments that class-validator found wrong. */
 export function invalidArguments(errors: readonly ValidationError[]): DomainError {

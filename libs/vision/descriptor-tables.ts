@@ -24,6 +24,11 @@ export class DescriptorTables {
     return this.ids[0]?.length ?? 0;
   }
 
+  /** Bytes that grow with the number of descriptors. */
+  get bytes(): number {
+    return this.ids.reduce((sum, ids) => sum + ids.byteLength, 0);
+  }
+
   /** Builds tables of `blocks`: the entry of a block's i-th descriptor is `block.firstId + i`. */
   static build(blocks: { firstId: number; count: number; descriptors: Uint32Array }[]): DescriptorTables {
     const total = blocks.reduce((sum, block) => sum + block.count, 0);

@@ -1,5 +1,8 @@
 import type { Point } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, floor, max, min } = Math;
+
 /** A smooth field of shifts over a page, at the nodes of a square lattice and bilinear between them. */
 export interface DisplacementGrid {
   /** px of the page between nodes. */
@@ -49,8 +52,8 @@ export function fitGrid(
   fit: GridFit,
   start: DisplacementGrid | null = null,
 ): DisplacementGrid {
-  const cols = Math.ceil((width - 1) / fit.step) + 1;
-  const rows = Math.ceil((height - 1) / fit.step) + 1;
+  const cols = ceil((width - 1) / fit.step) + 1;
+  const rows = ceil((height - 1) / fit.step) + 1;
   const nodes = cols * rows;
   const unknown = new Float64Array(2 * nodes);
   if (start && start.cols === cols && start.rows === rows) {
@@ -60,8 +63,8 @@ export function fitGrid(
   const corner = new Int32Array(measured.length);
   const share = new Float64Array(4 * measured.length);
   measured.forEach(({ at }, m) => {
-    const i = Math.min(cols - 2, Math.max(0, Math.floor(at.x / fit.step)));
-    const j = Math.min(rows - 2, Math.max(0, Math.floor(at.y / fit.step)));
+    const i = min(cols - 2, max(0, floor(at.x / fit.step)));
+    const j = min(rows - 2, max(0, floor(at.y / fit.step)));
     const u = at.x / fit.step - i;
     const v = at.y / fit.step - j;
     corner[m] = j * cols + i;
@@ -83,8 +86,8 @@ export function fitGrid(
 
 /** Shift at a place of the page. Beyond the lattice its border cells go on. */
 export function displacementAt(grid: DisplacementGrid, x: number, y: number): Point {
-  const i = Math.min(grid.cols - 2, Math.max(0, Math.floor(x / grid.step)));
-  const j = Math.min(grid.rows - 2, Math.max(0, Math.floor(y / grid.step)));
+  const i = min(grid.cols - 2, max(0, floor(x / grid.step)));
+  const j = min(grid.rows - 2, max(0, floor(y / grid.step)));
   const u = x / grid.step - i;
   const v = y / grid.step - j;
   const k = j * grid.cols + i;

@@ -1,5 +1,8 @@
 import { directionGap, type EdgeMap } from './edge-map.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, ceil, hypot, max, min, round } = Math;
+
 /** The line of points with `x cos(theta) + y sin(theta) = rho`. */
 export interface EdgeLine {
   /** Direction of the normal, radians, 0 <= theta < pi. */
@@ -25,7 +28,7 @@ const FULL_VOTE = 10;
  */
 export function findLines(edges: EdgeMap, count: number, minVotes: number): EdgeLine[] {
   const { width, height } = edges;
-  const reach = Math.ceil(Math.hypot(width, height) / RHO_STEP) + 2;
+  const reach = ceil(hypot(width, height) / RHO_STEP) + 2;
   const rhoBins = 2 * reach + 1;
   const accumulator = new Float32Array(THETA_BINS * rhoBins);
   const cos = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.cos((t * Math.PI) / THETA_BINS));
@@ -35,12 +38,12 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
     for (let x = 0; x < width; x++, i++) {
       if (!edges.strength[i]) continue;
       places.push(i);
-      const vote = Math.min(1, edges.strength[i] / FULL_VOTE);
+      const vote = min(1, edges.strength[i] / FULL_VOTE);
       const centre = edges.direction[i] >> 1;
       for (let t = centre - THETA_SPREAD; t <= centre + THETA_SPREAD; t++) {
         const bin = (t + THETA_BINS) % THETA_BINS;
         const rho = (x * cos[bin] + y * sin[bin]) / RHO_STEP + reach;
-        accumulator[bin * rhoBins + Math.round(rho)] += vote;
+        accumulator[bin * rhoBins + round(rho)] += vote;
       }
     }
   const lines: EdgeLine[] = [];
@@ -86,7 +89,7 @@ function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: 
   for (const band of [3.5, 2]) {
     const c = Math.cos(theta);
     const s = Math.sin(theta);
-    const direction = Math.round((theta / Math.PI) * 256) & 255;
+    const direction = round((theta / Math.PI) * 256) & 255;
     let weight = 0;
     let mx = 0;
     let my = 0;
@@ -96,8 +99,8 @@ function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: 
     for (const i of places) {
       const x = i % edges.width;
       const y = (i - x) / edges.width;
-      if (Math.abs(x * c + y * s - rho) > band || directionGap(edges.direction[i], direction) > 14) continue;
-      const w = Math.min(1, edges.strength[i] / FULL_VOTE);
+      if (abs(x * c + y * s - rho) > band || directionGap(edges.direction[i], direction) > 14) continue;
+      const w = min(1, edges.strength[i] / FULL_VOTE);
       weight += w;
       mx += w * x;
       my += w * y;
@@ -113,7 +116,7 @@ function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: 
     const cxy = xy / weight - mx * my;
     const cyy = yy / weight - my * my;
     // The normal is the direction of least spread.
-    theta = 0.5 * Math.atan2(2 * cxy, cxx - cyy) + Math.PI / 2;
+    theta = 0.5 * atan2(2 * cxy, cxx - cyy) + Math.PI / 2;
     theta = ((theta % Math.PI) + Math.PI) % Math.PI;
     rho = mx * Math.cos(theta) + my * Math.sin(theta);
   }
@@ -122,17 +125,17 @@ function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: 
 
 /** Whether two lines stay within 3 px of each other over the picture's middle half. */
 function sameLine(a: EdgeLine, b: EdgeLine, width: number, height: number): boolean {
-  let gap = Math.abs(a.theta - b.theta);
+  let gap = abs(a.theta - b.theta);
   if (gap > Math.PI / 2) gap = Math.PI - gap;
   if (gap > 0.05) return false;
   const along = { x: -Math.sin(a.theta), y: Math.cos(a.theta) };
   const cx = width / 2;
   const cy = height / 2;
   const t0 = cx * along.x + cy * along.y;
-  const reach = Math.max(width, height) / 4;
+  const reach = max(width, height) / 4;
   return [-reach, reach].every((t) => {
     const x = a.rho * Math.cos(a.theta) + (t0 + t) * along.x;
     const y = a.rho * Math.sin(a.theta) + (t0 + t) * along.y;
-    return Math.abs(x * Math.cos(b.theta) + y * Math.sin(b.theta) - b.rho) < 3;
+    return abs(x * Math.cos(b.theta) + y * Math.sin(b.theta) - b.rho) < 3;
   });
 }

@@ -1,5 +1,8 @@
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, round, sqrt } = Math;
+
 /** Edges of a picture, one entry a px. */
 export interface EdgeMap {
   width: number;
@@ -41,7 +44,7 @@ export function findEdges(raster: Raster, threshold: number): EdgeMap {
           gy[i] = dy;
         }
       }
-      magnitude[i] = Math.sqrt(best) / 8;
+      magnitude[i] = sqrt(best) / 8;
     }
   const strength = new Uint8Array(width * height);
   const direction = new Uint8Array(width * height);
@@ -52,20 +55,20 @@ export function findEdges(raster: Raster, threshold: number): EdgeMap {
       if (m < threshold) continue;
       const dx = gx[i];
       const dy = gy[i];
-      const ax = Math.abs(dx);
-      const ay = Math.abs(dy);
+      const ax = abs(dx);
+      const ay = abs(dy);
       const step = ay * 2.414 < ax ? 1 : ax * 2.414 < ay ? width : dx > 0 === dy > 0 ? width + 1 : width - 1;
       if (m < magnitude[i - step] || m <= magnitude[i + step]) continue;
       strength[i] = m > 255 ? 255 : m;
-      let angle = Math.atan2(dy, dx);
+      let angle = atan2(dy, dx);
       if (angle < 0) angle += Math.PI;
-      direction[i] = Math.round((angle / Math.PI) * 256) & 255;
+      direction[i] = round((angle / Math.PI) * 256) & 255;
     }
   return { width, height, strength, direction };
 }
 
 /** Smallest difference of two directions, 0..128 (128 = a right angle). */
 export function directionGap(a: number, b: number): number {
-  const gap = Math.abs(a - b);
+  const gap = abs(a - b);
   return gap > 128 ? 256 - gap : gap;
 }

@@ -6,9 +6,14 @@ const RIM = 0.015;
 /** Rim px at least this light, against the picture's own paper, are paper or a scanner's lid. */
 const RIM_LIGHTNESS = 0.86;
 /** Part of the rim that has to be so. */
-const RIM_SHARE = 0.9;
-/** Cells of paper differ by at most this much over a scan (tenth to ninetieth part), of their median. */
-const EVENNESS = 0.08;
+const RIM_SHARE = 0.6;
+/**
+ * Cells of paper differ by at most this much over a scan (first quarter to ninetieth part: shaded boxes of the
+ * form lie below), of their median.
+ */
+const EVENNESS = 0.06;
+/** Paper in a scan is at least this light. */
+const LIGHTNESS = 215;
 /** A page lies flat when its corners are right angles within this, degrees, and opposite sides equal within this part. */
 const RIGHT_ANGLE = 0.45;
 const EQUAL_SIDES = 0.006;
@@ -16,8 +21,8 @@ const EQUAL_SIDES = 0.006;
 const FILLED = 0.8;
 
 /**
- * Whether a picture in which no page stands out is a scan: its rim is paper nearly all round, and its light is
- * even, as no lamp over a table makes it.
+ * Whether a picture in which no page stands out is a scan: its rim is mostly paper (slivers of a dark lid
+ * are let pass), and its light is even, as no lamp over a table makes it.
  */
 export function looksScanned(picture: Raster, paper: PaperLevels): boolean {
   const cells: number[] = [];
@@ -28,8 +33,8 @@ export function looksScanned(picture: Raster, paper: PaperLevels): boolean {
   }
   cells.sort((a, b) => a - b);
   const middle = cells[cells.length >> 1];
-  const spread = cells[Math.floor(cells.length * 0.9)] - cells[Math.floor(cells.length * 0.1)];
-  if (spread > EVENNESS * middle) return false;
+  const spread = cells[Math.floor(cells.length * 0.9)] - cells[Math.floor(cells.length * 0.25)];
+  if (middle < LIGHTNESS || spread > EVENNESS * middle) return false;
   return rimShare(picture, middle * RIM_LIGHTNESS) >= RIM_SHARE;
 }
 

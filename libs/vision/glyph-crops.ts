@@ -1,5 +1,8 @@
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min, round } = Math;
+
 /** Side of a glyph crop, px. */
 export const CROP_SIDE = 20;
 /** Ink: levels under this on an evened page. */
@@ -30,18 +33,18 @@ export function glyphCrops(page: Raster, limit: number): Float32Array[] {
   const boxes = inkBoxes(page).filter((box) => {
     const w = box.right - box.left + 1;
     const h = box.bottom - box.top + 1;
-    const long = Math.max(w, h);
+    const long = max(w, h);
     return (
       long >= MIN_HEIGHT &&
       long <= MAX_HEIGHT &&
-      Math.min(w, h) >= 2 &&
-      long / Math.min(w, h) <= MAX_ASPECT &&
+      min(w, h) >= 2 &&
+      long / min(w, h) <= MAX_ASPECT &&
       box.area >= MIN_AREA
     );
   });
-  const every = Math.max(1, boxes.length / limit);
+  const every = max(1, boxes.length / limit);
   const crops: Float32Array[] = [];
-  for (let k = 0; k < boxes.length; k += every) crops.push(cropOf(page, boxes[Math.floor(k)]));
+  for (let k = 0; k < boxes.length; k += every) crops.push(cropOf(page, boxes[floor(k)]));
   return crops;
 }
 
@@ -79,8 +82,8 @@ function inkBoxes(page: Raster): InkBox[] {
         boxes.push({ left: from, top: y, right: to, bottom: y, area: 0 });
       }
       const box = boxes[label];
-      box.left = Math.min(box.left, from);
-      box.right = Math.max(box.right, to);
+      box.left = min(box.left, from);
+      box.right = max(box.right, to);
       box.bottom = y;
       box.area += to - from + 1;
       runs.push({ from, to, label });
@@ -94,10 +97,10 @@ function join(parent: number[], boxes: InkBox[], a: number, b: number): number {
   parent[b] = a;
   const into = boxes[a];
   const from = boxes[b];
-  into.left = Math.min(into.left, from.left);
-  into.top = Math.min(into.top, from.top);
-  into.right = Math.max(into.right, from.right);
-  into.bottom = Math.max(into.bottom, from.bottom);
+  into.left = min(into.left, from.left);
+  into.top = min(into.top, from.top);
+  into.right = max(into.right, from.right);
+  into.bottom = max(into.bottom, from.bottom);
   into.area += from.area;
   return a;
 }
@@ -105,11 +108,11 @@ function join(parent: number[], boxes: InkBox[], a: number, b: number): number {
 /** The surroundings of a box, bilinear where enlarged and box-averaged where reduced. */
 function cropOf(page: Raster, box: InkBox): Float32Array {
   const { data, width, height } = page;
-  const side = CONTEXT * Math.max(box.right - box.left + 1, box.bottom - box.top + 1);
+  const side = CONTEXT * max(box.right - box.left + 1, box.bottom - box.top + 1);
   const left = (box.left + box.right + 1) / 2 - side / 2;
   const top = (box.top + box.bottom + 1) / 2 - side / 2;
   const unit = side / CROP_SIDE;
-  const taps = Math.max(1, Math.round(unit));
+  const taps = max(1, round(unit));
   const crop = new Float32Array(CROP_SIDE * CROP_SIDE);
   for (let v = 0, k = 0; v < CROP_SIDE; v++)
     for (let u = 0; u < CROP_SIDE; u++, k++) {
@@ -118,8 +121,8 @@ function cropOf(page: Raster, box: InkBox): Float32Array {
         for (let p = 0; p < taps; p++) {
           const x = left + (u + (p + 0.5) / taps) * unit - 0.5;
           const y = top + (v + (q + 0.5) / taps) * unit - 0.5;
-          const xi = Math.floor(x);
-          const yi = Math.floor(y);
+          const xi = floor(x);
+          const yi = floor(y);
           if (xi < 0 || yi < 0 || xi >= width - 1 || yi >= height - 1) {
             sum += 255;
             continue;

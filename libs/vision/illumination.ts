@@ -2,6 +2,9 @@ import { close } from './morphology.js';
 import type { Raster } from './raster.js';
 import type { PixelTreatment } from './warp-mesh.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, max, min } = Math;
+
 /** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at 1,100 px. */
 const CELL = 8;
 /** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
@@ -12,6 +15,11 @@ const SMOOTH_RADIUS = 1;
 const PAPER_BEFORE_TONE = 228;
 /** The level of paper in the result. */
 const PAPER = 250;
+
+/** Reflectance, of paper's, up to which tones are kept as they are: pencil and pale tints lie below. */
+const BEND = 0.7;
+/** Slope of the tone curve at paper white: grain is damped to this part there. */
+const SLOPE_AT_WHITE = 0.2;
 
 /** Paper level of each cell of a picture, per channel. */
 export interface PaperLevels {
@@ -28,8 +36,8 @@ export interface PaperLevels {
  */
 export function paperLevels(preview: Raster): PaperLevels {
   const { width, height, channels } = preview;
-  const cols = Math.max(2, Math.ceil(width / CELL));
-  const rows = Math.max(2, Math.ceil(height / CELL));
+  const cols = max(2, ceil(width / CELL));
+  const rows = max(2, ceil(height / CELL));
   const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
   for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cells, i, j);
   const filled = close(cells, FILL_RADIUS);
@@ -42,10 +50,10 @@ const luminances = new Uint8Array(CELL * CELL);
 
 function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
   const { data, width, height, channels } = preview;
-  const x1 = Math.min(width, (i + 1) * CELL);
-  const y1 = Math.min(height, (j + 1) * CELL);
-  const x0 = Math.max(0, x1 - CELL);
-  const y0 = Math.max(0, y1 - CELL);
+  const x1 = min(width, (i + 1) * CELL);
+  const y1 = min(height, (j + 1) * CELL);
+  const x0 = max(0, x1 - CELL);
+  const y0 = max(0, y1 - CELL);
   let count = 0;
   for (let y = y0; y < y1; y++)
     for (let x = x0; x < x1; x++) {
@@ -55,7 +63,7 @@ function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
     }
   const sorted = luminances.slice(0, count).sort();
   const high = sorted[Math.floor(0.8 * (count - 1))];
-  const floor = high - Math.max(6, 0.06 * high);
+  const floor = high - max(6, 0.06 * high);
   const to = (j * cells.width + i) * channels;
   for (let c = 0; c < channels; c++) {
     let sum = 0;
@@ -82,8 +90,8 @@ function smooth(
       for (let c = 0; c < channels; c++) {
         let sum = 0;
         let n = 0;
-        for (let v = Math.max(0, j - SMOOTH_RADIUS); v <= Math.min(rows - 1, j + SMOOTH_RADIUS); v++)
-          for (let u = Math.max(0, i - SMOOTH_RADIUS); u <= Math.min(cols - 1, i + SMOOTH_RADIUS); u++) {
+        for (let v = max(0, j - SMOOTH_RADIUS); v <= min(rows - 1, j + SMOOTH_RADIUS); v++)
+          for (let u = max(0, i - SMOOTH_RADIUS); u <= min(cols - 1, i + SMOOTH_RADIUS); u++) {
             sum += levels[(v * cols + u) * channels + c];
             n++;
           }
@@ -98,21 +106,30 @@ function smooth(
  */
 export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
   const factors = new Float32Array(paper.levels.length);
-  for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / Math.max(12, paper.levels[i]);
+  for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / max(12, paper.levels[i]);
   return {
     gain: { cols: paper.cols, rows: paper.rows, channels: paper.channels, factors },
     tone: toneCurve(blackPoint),
   };
 }
 
-/** @param blackPoint reflectance (0..1 of paper) that comes out black */
+/**
+ * Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE.
+ *
+ * @param blackPoint reflectance (0..1 of paper) that comes out black
+ */
 function toneCurve(blackPoint: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, level) => {
     const r = (level / PAPER_BEFORE_TONE - blackPoint) / (1 - blackPoint);
-    if (r >= 1) return Math.min(255, Math.round(PAPER + (r - 1) * 100));
-    if (r <= 0) return 0;
-    // Straight up to three quarters, then bent so that the slope at paper white is a half.
-    const bend = r > 0.72 ? ((r - 0.72) / 0.28) ** 2 * (1 - r) * 0.9 : 0;
-    return Math.max(0, Math.min(PAPER, Math.round(PAPER * (r + bend * (1 - 0.5 * r)))));
+    if (r >= 1) return min(255, Math.round(PAPER + (r - 1) * PAPER * SLOPE_AT_WHITE));
+    if (r <= BEND) return max(0, Math.round(PAPER * r));
+    const span = 1 - BEND;
+    const t = (r - BEND) / span;
+    const hermite =
+      (2 * t ** 3 - 3 * t ** 2 + 1) * BEND +
+      (t ** 3 - 2 * t ** 2 + t) * span +
+      (3 * t ** 2 - 2 * t ** 3) +
+      (t ** 3 - t ** 2) * span * SLOPE_AT_WHITE;
+    return max(0, min(PAPER, Math.round(PAPER * hermite)));
   });
 }

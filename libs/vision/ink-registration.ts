@@ -1,7 +1,17 @@
-import { cv, toRaster, withMats } from './opencv.js';
+import { LEADING, grow, smooth } from './block-growth.js';
+import { DisplacementField } from './displacement-field.js';
 import { divideByLocalBackground } from './local-background.js';
 import { reduced } from './orb-features.js';
-import { compose, project, rescaled } from './projective.js';
+import {
+  BLOCK,
+  BLOCK_PAGE_SIDE,
+  MARGIN,
+  blockAt,
+  withIntegrals,
+  type InkBlock,
+  type View,
+} from './ink-block.js';
+import { rescaled } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography, Raster } from './raster.js';
 
@@ -11,22 +21,19 @@ import type { Homography, Raster } from './raster.js';
  * a curled sheet. Where ink agrees, the correlation says how well.
  */
 
-/** Longest side of the page's copy on which blocks are matched, px: 50 px an inch of a Letter page. */
-const SIDE = 550;
 /** Longest side of the frame's copy they are matched in, px. */
 const FRAME_SIDE = 1000;
 /** Half the window of the background division of that copy, px. */
 const BACKGROUND_RADIUS = 36;
-/** Side of a block, px at SIDE: half an inch, some three lines of print. */
-const BLOCK = 26;
-/** A block without as much spread of ink (standard deviation, grey levels of 255) shows nothing. */
-const MIN_SPREAD = 12;
-/** Blocks search so far around the place their neighbours suggest, px at SIDE. */
-const SEARCH = 3;
-/** Margin around the warped page, px at SIDE; displacements end there. */
-const MARGIN = 20;
-/** A block this well matched leads its neighbours. */
-const LEADING = 0.55;
+
+/** Times that the sheet is bent further, while that finds more of it. */
+const ROUNDS = 3;
+/** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
+const BENDABLE = 0.12;
+const FOUND = 0.9;
+/** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
+const MOVED = 1;
+const MOVED_SHARE = 0.1;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -38,10 +45,22 @@ export interface RegisteredBlock {
   dy: number;
   /** Normalized correlation of the page's ink and the frame, -1..1, at the best place. */
   correlation: number;
+  /** What correlation the well matched blocks around it have; 0 when there are too few. */
+  expected: number;
+  /** Share of the block's ink that the frame shows there, 0..1, whatever else it shows. */
+  found: number;
   /** Whether the whole block lies inside the frame. */
   visible: boolean;
   /** Ink on it, px of the copy. */
   ink: number;
+}
+
+/** A page's ink laid onto a frame. */
+export interface InkRegistration {
+  /** The page's blocks that carry ink. */
+  blocks: RegisteredBlock[];
+  /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
+  bend: number;
 }
 
 /** A frame made ready for `registerInk`. */
@@ -59,26 +78,36 @@ export function flattenFrame(frame: Raster): FlatFrame {
 
 /**
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
- * @returns the page's blocks that carry ink
  */
 export function registerInk(
   frame: FlatFrame,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-): RegisteredBlock[] {
+): InkRegistration {
   const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
-  const shifted = compose(map, [1, 0, -MARGIN, 0, 1, -MARGIN, 0, 0, 1]);
-  const view = warp(frame.flat, shifted, model.width + 2 * MARGIN, model.height + 2 * MARGIN);
   const columns = Math.floor(model.width / BLOCK);
   const rows = Math.floor(model.height / BLOCK);
-  const blocks: (BlockState | null)[] = [];
-  for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame.flat, map, c * BLOCK, r * BLOCK));
-  grow(blocks, columns, rows, model, view);
-  return blocks.flatMap((b) =>
+  const lay = (field: DisplacementField | null): Laid => {
+    const width = model.width + 2 * MARGIN;
+    const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
+    const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
+    grow(blocks, columns, rows, model, view);
+    return { blocks, view, field };
+  };
+  let laid = lay(null);
+  for (let round = 0; round < ROUNDS && isHalfFound(laid.blocks); round++) {
+    const field = bentField(laid.blocks, laid.field, model);
+    const bent = field && lay(field);
+    if (!bent || leading(bent.blocks) <= leading(laid.blocks)) break;
+    laid = bent;
+  }
+  const { blocks, view, field } = laid;
+  smooth(blocks, columns, rows, model, view);
+  for (const block of blocks) if (block) displace(block, field);
+  const registered = blocks.flatMap((b) =>
     b
       ? [
           {
@@ -87,176 +116,113 @@ export function registerInk(
             dx: b.dx * unit,
             dy: b.dy * unit,
             correlation: b.correlation,
+            expected: b.expected,
+            found: b.found,
             visible: b.visible,
             ink: b.ink,
           },
         ]
       : [],
   );
+  return { blocks: registered, bend: field?.bend ?? 0 };
 }
 
-interface BlockState {
-  left: number;
-  top: number;
-  ink: number;
-  visible: boolean;
-  dx: number;
-  dy: number;
-  correlation: number;
-  settled: boolean;
+/** The blocks as one view of the frame shows them. */
+interface Laid {
+  blocks: (InkBlock | null)[];
+  view: View;
+  field: DisplacementField | null;
 }
 
-/** Ink as grey coverage, 0 paper to 255 ink, longest side SIDE. */
-function inkCopy(ink: InkBitmap): Raster {
-  const data = new Uint8Array(ink.data.length);
-  for (let i = 0; i < data.length; i++) data[i] = ink.data[i]! ? 255 : 0;
-  return reduced({ data, width: ink.width, height: ink.height, channels: 1 }, SIDE);
-}
-
-/** The frame as the map shows it, `map` taking px of the view to px of the frame; ink light as in `inkCopy`. */
-function warp(flat: Raster, map: Homography, width: number, height: number): Raster {
-  const view = withMats((scope) => {
-    const target = scope.mat();
-    const matrix = scope.fromArray(3, 3, cv.CV_64FC1, map);
-    const flags = cv.INTER_LINEAR | cv.WARP_INVERSE_MAP;
-    const border = new cv.Scalar(255, 255, 255, 255);
-    cv.warpPerspective(
-      scope.fromRaster(flat),
-      target,
-      matrix,
-      new cv.Size(width, height),
-      flags,
-      cv.BORDER_CONSTANT,
-      border,
-    );
-    return toRaster(target);
-  });
-  for (let i = 0; i < view.data.length; i++) view.data[i] = 255 - view.data[i]!;
-  return view;
-}
-
-function blockAt(
+function emptyBlocks(
   model: Raster,
   frame: Raster,
   map: Homography,
-  left: number,
-  top: number,
-): BlockState | null {
-  let sum = 0;
-  let squares = 0;
-  for (let y = top; y < top + BLOCK; y++)
-    for (let x = left, o = y * model.width + left; x < left + BLOCK; x++, o++) {
-      const v = model.data[o]!;
-      sum += v;
-      squares += v * v;
-    }
-  const n = BLOCK * BLOCK;
-  if (squares / n - (sum / n) ** 2 < MIN_SPREAD * MIN_SPREAD) return null;
-  const visible = [0, BLOCK].every((oy) =>
-    [0, BLOCK].every((ox) => {
-      const p = project(map, left + ox, top + oy);
-      return p.x >= 0 && p.y >= 0 && p.x < frame.width && p.y < frame.height;
-    }),
-  );
-  return { left, top, ink: sum / 255, visible, dx: 0, dy: 0, correlation: 0, settled: false };
-}
-
-/**
- * Blocks are settled best first: a block searched from the homography's place may be searched again from a
- * better matched neighbour's displacement.
- */
-function grow(
-  blocks: (BlockState | null)[],
   columns: number,
   rows: number,
+): (InkBlock | null)[] {
+  const blocks: (InkBlock | null)[] = [];
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
+  return blocks;
+}
+
+function leading(blocks: (InkBlock | null)[]): number {
+  return blocks.filter((b) => b?.visible && b.correlation >= LEADING).length;
+}
+
+/** Whether enough of the page is found to be bent further, but not all, and what is found says it is bent. */
+function isHalfFound(blocks: (InkBlock | null)[]): boolean {
+  const visible = blocks.filter((b) => b?.visible).length;
+  const found = leading(blocks);
+  const share = found / Math.max(1, visible);
+  if (share < BENDABLE || share > FOUND) return false;
+  const moved = blocks.filter(
+    (b) => b?.visible && b.correlation >= LEADING && Math.max(Math.abs(b.dx), Math.abs(b.dy)) >= MOVED,
+  ).length;
+  return moved > MOVED_SHARE * found;
+}
+
+/** The field by which the well matched blocks say the sheet is bent, what was known of it included. */
+function bentField(
+  blocks: (InkBlock | null)[],
+  known: DisplacementField | null,
   model: Raster,
-  view: Raster,
-): void {
-  for (const block of blocks) if (block?.visible) search(block, 0, 0, model, view);
-  const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
-  queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
-  for (let k = 0; k < queue.length; k++) {
-    const i = queue[k]!;
-    const leader = blocks[i]!;
-    leader.settled = true;
-    const r = Math.floor(i / columns);
-    const c = i % columns;
-    for (const [nr, nc] of [
-      [r - 1, c],
-      [r + 1, c],
-      [r, c - 1],
-      [r, c + 1],
-    ] as const) {
-      const at = nr * columns + nc;
-      const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
-      if (!neighbour?.visible || neighbour.settled) continue;
-      if (Math.max(Math.abs(leader.dx), Math.abs(leader.dy)) < 1 && neighbour.correlation >= LEADING)
-        continue;
-      const before = neighbour.correlation;
-      search(neighbour, leader.dx, leader.dy, model, view);
-      if (before < LEADING && neighbour.correlation >= LEADING) queue.push(at);
-    }
-  }
+): DisplacementField | null {
+  const places = blocks.flatMap((b) => {
+    if (!b?.visible || b.correlation < LEADING) return [];
+    const x = b.left + BLOCK / 2;
+    const y = b.top + BLOCK / 2;
+    const before = known?.at(x, y) ?? { dx: 0, dy: 0 };
+    return [{ x, y, dx: before.dx + b.dx, dy: before.dy + b.dy, weight: b.correlation }];
+  });
+  return DisplacementField.fit(places, model.width, model.height, BLOCK);
 }
 
-/** Moves a block to the best place around (dx, dy), if it is better than the one it has. */
-function search(block: BlockState, dx: number, dy: number, model: Raster, view: Raster): void {
-  const cx = Math.round(dx);
-  const cy = Math.round(dy);
-  const size = 2 * SEARCH + 1;
-  const values = new Float64Array(size * size).fill(-1);
-  let best = -1;
-  for (let sy = -SEARCH; sy <= SEARCH; sy++)
-    for (let sx = -SEARCH; sx <= SEARCH; sx++) {
-      const x = block.left + MARGIN + cx + sx;
-      const y = block.top + MARGIN + cy + sy;
-      if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) continue;
-      const k = (sy + SEARCH) * size + sx + SEARCH;
-      values[k] = correlation(model, block.left, block.top, view, x, y);
-      if (best < 0 || values[k]! > values[best]!) best = k;
-    }
-  if (best < 0 || values[best]! <= block.correlation) return;
-  const bx = best % size;
-  const by = Math.floor(best / size);
-  block.correlation = values[best]!;
-  block.dx =
-    cx +
-    bx -
-    SEARCH +
-    (bx > 0 && bx < size - 1 ? peak(values[best - 1]!, values[best]!, values[best + 1]!) : 0);
-  block.dy =
-    cy +
-    by -
-    SEARCH +
-    (by > 0 && by < size - 1 ? peak(values[best - size]!, values[best]!, values[best + size]!) : 0);
+function displace(block: InkBlock, field: DisplacementField | null): void {
+  if (!field) return;
+  const { dx, dy } = field.at(block.left + BLOCK / 2, block.top + BLOCK / 2);
+  block.dx += dx;
+  block.dy += dy;
 }
 
-/** Where between -0.5 and 0.5 a parabola through three neighbouring values has its top. */
-function peak(before: number, at: number, after: number): number {
-  const bend = before - 2 * at + after;
-  return bend < 0 ? Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend)) : 0;
+/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE. */
+function inkCopy(ink: InkBitmap): Raster {
+  const data = new Uint8Array(ink.data.length);
+  for (let i = 0; i < data.length; i++) data[i] = ink.data[i]! ? 255 : 0;
+  return reduced({ data, width: ink.width, height: ink.height, channels: 1 }, BLOCK_PAGE_SIDE);
 }
 
-function correlation(a: Raster, ax: number, ay: number, b: Raster, bx: number, by: number): number {
-  let sa = 0;
-  let sb = 0;
-  let aa = 0;
-  let bb = 0;
-  let ab = 0;
-  for (let y = 0; y < BLOCK; y++) {
-    let i = (ay + y) * a.width + ax;
-    let j = (by + y) * b.width + bx;
-    for (let x = 0; x < BLOCK; x++, i++, j++) {
-      const u = a.data[i]!;
-      const v = b.data[j]!;
-      sa += u;
-      sb += v;
-      aa += u * u;
-      bb += v * v;
-      ab += u * v;
+/** The frame in the page's coordinates, MARGIN px larger on each side; ink light, as in `inkCopy`. */
+function warp(
+  flat: Raster,
+  h: Homography,
+  field: DisplacementField | null,
+  width: number,
+  height: number,
+): Raster {
+  const data = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      let x = column - MARGIN;
+      let y = row - MARGIN;
+      if (field) {
+        const { dx, dy } = field.at(x, y);
+        x += dx;
+        y += dy;
+      }
+      const w = h[6] * x + h[7] * y + h[8];
+      const fx = (h[0] * x + h[1] * y + h[2]) / w;
+      const fy = (h[3] * x + h[4] * y + h[5]) / w;
+      const x0 = Math.floor(fx);
+      const y0 = Math.floor(fy);
+      if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
+      const o = y0 * flat.width + x0;
+      const ax = fx - x0;
+      const ay = fy - y0;
+      const upper = flat.data[o]! * (1 - ax) + flat.data[o + 1]! * ax;
+      const lower = flat.data[o + flat.width]! * (1 - ax) + flat.data[o + flat.width + 1]! * ax;
+      data[row * width + column] = 255 - (upper * (1 - ay) + lower * ay);
     }
-  }
-  const n = BLOCK * BLOCK;
-  const spread = (aa - (sa * sa) / n) * (bb - (sb * sb) / n);
-  return spread > 0 ? (ab - (sa * sb) / n) / Math.sqrt(spread) : 0;
+  return { data, width, height, channels: 1 };
 }

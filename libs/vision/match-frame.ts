@@ -2,13 +2,23 @@ import { profileInk, type PageProfile } from './page-profile.js';
 import {
   describeFrame,
   describeFrameClosely,
+  nearestPairs,
   refineFit,
   type FrameFeatures,
   type PageFit,
 } from './page-homography.js';
 import { affineConsensus, asHomography } from './similarity-consensus.js';
-import { flattenFrame, registerInk, type RegisteredBlock } from './ink-registration.js';
-import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
+import { inkEvidence } from './ink-evidence.js';
+import { outlinedViews } from './outlined-view.js';
+import { compose, project } from './projective.js';
+import {
+  flattenFrame,
+  registerInk,
+  type FlatFrame,
+  type InkRegistration,
+  type RegisteredBlock,
+} from './ink-registration.js';
+import { inkBlur, tellApart, type Rival } from './look-alikes.js';
 import type { FrameSampler } from './frame-sampler.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { IndexedPage, PageIndex } from './page-index.js';
@@ -16,25 +26,24 @@ import type { Homography, Point, Raster } from './raster.js';
 
 /** Pages that the index proposes for geometric verification. */
 const SHORTLIST = 80;
+/** ... when each is compared feature by feature. */
+const THOROUGH_SHORTLIST = 24;
 /** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
 const VERIFIED = 14;
-/** A best score above this calls for a closer look at the frame. */
-const DOUBTFUL = 0.5;
+/** A best score above this calls for another look at the frame. */
+const DOUBTFUL = 0.4;
 /** Candidates answered at most. */
 const CANDIDATES = 6;
 /** Candidates whose ink is laid onto the frame. */
 const INK_CANDIDATES = 5;
 /** ... if they have at least this share of the best one's inliers. */
-const INK_INLIER_SHARE = 0.35;
+const INK_INLIER_SHARE = 0.45;
 /** Candidates whose scores lie closer than this may be look-alikes. */
 const LOOK_ALIKE_GAP = 0.25;
+/** What that gap counts beside the differing places, where a sheet had to be bent. */
+const BENT_EVIDENCE = 0.5;
 /** Margin of a look-alike's score when all places where the two differ speak for the other. */
 const LOOK_ALIKE_MARGIN = 0.4;
-/** Correlation of a block at which it begins to speak for the page, and at which it fully does. */
-const SILENT = 0.35;
-const SPEAKING = 0.65;
-/** A frame that shows less than this share of a page's ink cannot fully speak for it. */
-const SUFFICIENT_VIEW = 0.4;
 
 /** A reference page that the frame may show. */
 export interface FrameCandidate {
@@ -64,7 +73,7 @@ interface Verified {
   fit: PageFit;
   score: number;
   /** The page's ink and where the frame shows it; null when it was not looked at. */
-  ink: { bitmap: InkBitmap; blocks: RegisteredBlock[] } | null;
+  ink: ({ bitmap: InkBitmap } & InkRegistration) | null;
 }
 
 /**
@@ -75,19 +84,49 @@ interface Verified {
 export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
-  let verified = scoredCandidates(frame, describeFrame(frame), index);
-  if (!(verified[0] && verified[0].score < DOUBTFUL)) {
-    const closer = scoredCandidates(frame, describeFrameClosely(frame), index);
-    if (closer[0] && !(verified[0] && verified[0].score <= closer[0].score)) verified = closer;
+  const flat = flattenFrame(frame);
+  let verified: Verified[] = [];
+  for (const look of looks(frame)) {
+    verified = better(verified, scoredCandidates(flat, look, index));
+    if (verified[0] && verified[0].score < DOUBTFUL) break;
   }
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
 }
 
-/** Pages found in a frame, best score first, look-alikes not yet told apart. */
-function scoredCandidates(frame: Raster, described: FrameFeatures, index: PageIndex): Verified[] {
-  const likely = index.shortlist(described.features, SHORTLIST).flatMap(({ page, pairs }) => {
+/** A way to look at a frame. */
+interface Look {
+  described: FrameFeatures;
+  /** Takes px of what was described to px of the frame; null when it was the frame itself. */
+  toFrame: Homography | null;
+  /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
+  thorough: boolean;
+}
+
+/** Ways to look at a frame, each dearer or less often needed than the one before; made as they are asked for. */
+function* looks(frame: Raster): Generator<Look> {
+  const described = describeFrame(frame);
+  yield { described, toFrame: null, thorough: false };
+  for (const { raster, toFrame } of outlinedViews(frame))
+    yield { described: describeFrame(raster), toFrame, thorough: false };
+  yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
+  yield { described, toFrame: null, thorough: true };
+}
+
+function better(a: Verified[], b: Verified[]): Verified[] {
+  return b[0] && !(a[0] && a[0].score <= b[0].score) ? b : a;
+}
+
+/** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
+function scoredCandidates(
+  flat: FlatFrame,
+  { described, toFrame, thorough }: Look,
+  index: PageIndex,
+): Verified[] {
+  const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
+  const likely = shortlist.flatMap(({ page, pairs: met }) => {
+    const pairs = thorough ? nearestPairs(described.features, page.profile.features) : met;
     const { width, height, features } = page.profile;
     const guess = affineConsensus(features, described.features, pairs, Math.max(width, height));
     return guess ? [{ page, guess }] : [];
@@ -95,11 +134,21 @@ function scoredCandidates(frame: Raster, described: FrameFeatures, index: PageIn
   likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
   const verified = likely.slice(0, VERIFIED).flatMap(({ page, guess }): Verified[] => {
     const fit = refineFit(described, page.profile, asHomography(guess.map));
-    return fit ? [{ page, fit, score: 1, ink: null }] : [];
+    return fit ? [{ page, fit: toFrame ? throughView(fit, toFrame) : fit, score: 1, ink: null }] : [];
   });
   verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  scoreByInk(frame, verified);
+  scoreByInk(flat, verified);
   return verified.sort(byScore);
+}
+
+/** A fit to a view of the frame as a fit to the frame. */
+function throughView(fit: PageFit, toFrame: Homography): PageFit {
+  const { page, frame } = fit.points;
+  return {
+    ...fit,
+    homography: compose(toFrame, fit.homography),
+    points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
+  };
 }
 
 function byScore(a: Verified, b: Verified): number {
@@ -107,8 +156,7 @@ function byScore(a: Verified, b: Verified): number {
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(frame: Raster, verified: Verified[]): void {
-  const flat = flattenFrame(frame);
+function scoreByInk(flat: FlatFrame, verified: Verified[]): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
@@ -116,9 +164,8 @@ function scoreByInk(frame: Raster, verified: Verified[]): void {
     const { inliers, homography } = candidate.fit;
     if (rank < INK_CANDIDATES && inliers >= INK_INLIER_SHARE * most) {
       const bitmap = profileInk(profile);
-      const blocks = registerInk(flat, profile, bitmap, homography);
-      candidate.ink = { bitmap, blocks };
-      const evidence = inkEvidence(blocks);
+      candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
+      const evidence = inkEvidence(candidate.ink.blocks);
       evidenceOfBest = Math.max(evidence, evidenceOfBest);
       candidate.score = 1 - evidence;
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
@@ -141,26 +188,38 @@ function decideLookAlikes(frame: Raster, verified: Verified[]): void {
   const beaten = new Map<Verified, number>();
   for (const rival of rivals) {
     const preference = compare(frame, champion, rival, blur);
-    if (!preference) continue;
-    if (preference.value >= 0) {
-      beaten.set(rival, preference.value);
+    if (preference === null) continue;
+    if (preference >= 0) {
+      beaten.set(rival, preference);
       continue;
     }
     // Whom the dethroned had beaten is measured against the new champion, whose margins they become.
     const measured = [...beaten.keys()];
     beaten.clear();
-    beaten.set(champion, -preference.value);
+    beaten.set(champion, -preference);
     champion = rival;
-    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur)?.value ?? 1);
+    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur) ?? 1);
   }
   champion.score = best;
   for (const [rival, preference] of beaten)
     rival.score = Math.min(1, best + LOOK_ALIKE_MARGIN * Math.max(0, preference));
 }
 
-function compare(frame: Raster, first: Verified, second: Verified, blur: number): Preference | null {
+/** -1 all for the second .. 1 all for the first; null when they are no look-alikes. */
+function compare(frame: Raster, first: Verified, second: Verified, blur: number): number | null {
+  const forFirst = preferenceOf(frame, first, second, blur);
+  if (forFirst === null || !(first.ink?.bend || second.ink?.bend)) return forFirst;
+  // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
+  const forSecond = preferenceOf(frame, second, first, blur);
+  if (forSecond === null) return forFirst;
+  const evidence = (second.score - first.score) / LOOK_ALIKE_GAP;
+  return Math.max(-1, Math.min(1, (forFirst - forSecond) / 2 + BENT_EVIDENCE * evidence));
+}
+
+function preferenceOf(frame: Raster, first: Verified, second: Verified, blur: number): number | null {
   if (!first.ink || !second.ink) return null;
-  return tellApart(samplerOf(frame, first.fit, first.ink.blocks), rivalOf(first), rivalOf(second), blur);
+  const sampler = samplerOf(frame, first.fit, first.ink.blocks);
+  return tellApart(sampler, rivalOf(first), rivalOf(second), blur)?.value ?? null;
 }
 
 function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {
@@ -169,23 +228,6 @@ function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): Fram
 
 function rivalOf({ page, fit, ink }: Verified): Rival {
   return { profile: page.profile, ink: ink!.bitmap, homography: fit.homography };
-}
-
-/** Share, 0..1, of a page's visible ink that the frame shows in its place. */
-export function inkEvidence(blocks: RegisteredBlock[]): number {
-  let all = 0;
-  let visible = 0;
-  let agreeing = 0;
-  for (const block of blocks) {
-    // A block's weight grows with its ink, but a black bar is not worth ten lines of print.
-    const weight = Math.sqrt(block.ink);
-    all += weight;
-    if (!block.visible) continue;
-    visible += weight;
-    agreeing += weight * Math.min(1, Math.max(0, (block.correlation - SILENT) / (SPEAKING - SILENT)));
-  }
-  if (visible === 0) return 0;
-  return (agreeing / visible) * Math.min(1, visible / all / SUFFICIENT_VIEW);
 }
 
 function answer({ page, fit, score }: Verified, profile: PageProfile): FrameCandidate {

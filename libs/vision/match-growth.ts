@@ -2,6 +2,9 @@ import { matchPatch, type Patch } from './patch-match.js';
 import type { Displacement } from './displacement-grid.js';
 import type { Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, hypot, max, min } = Math;
+
 /** Patches of a page on a square lattice of sites; null where the page is blank. */
 export interface PatchSites {
   /** px of the page between sites, and from the border to the first. */
@@ -49,7 +52,7 @@ export function growMatches(
   const tries = new Uint8Array(sites.patches.length);
   const queue: number[][] = Array.from({ length: 32 }, () => []);
   const enqueue = (site: number, correlation: number): void => {
-    queue[Math.max(0, Math.min(31, Math.floor(correlation * 32)))].push(site);
+    queue[max(0, min(31, floor(correlation * 32)))].push(site);
   };
   for (const site of seedSites(sites, seeds)) {
     const match = attempt(sites, image, site, { x: 0, y: 0 }, SEED_REACH, SEED_CORRELATION);
@@ -109,8 +112,8 @@ function grow(
     if (!found[from]) continue;
     const i = from % sites.cols;
     const j = (from - i) / sites.cols;
-    for (let v = Math.max(0, j - 1); v <= Math.min(sites.rows - 1, j + 1); v++)
-      for (let u = Math.max(0, i - 1); u <= Math.min(sites.cols - 1, i + 1); u++) {
+    for (let v = max(0, j - 1); v <= min(sites.rows - 1, j + 1); v++)
+      for (let u = max(0, i - 1); u <= min(sites.cols - 1, i + 1); u++) {
         const site = v * sites.cols + u;
         if (found[site] || !sites.patches[site] || tries[site] >= TRIES) continue;
         tries[site]++;
@@ -118,7 +121,7 @@ function grow(
         if (!foretold) continue;
         const match = attempt(sites, image, site, foretold.shift, GROW_REACH, GROW_CORRELATION);
         if (!match) continue;
-        const off = Math.hypot(match.dx - foretold.shift.x, match.dy - foretold.shift.y);
+        const off = hypot(match.dx - foretold.shift.x, match.dy - foretold.shift.y);
         if (foretold.count >= 5 && off > AGREEMENT) continue;
         found[site] = match;
         enqueue(site, match.weight);
@@ -165,8 +168,8 @@ function foretell(
   let suv = 0;
   let svv = 0;
   const sums = [0, 0, 0, 0, 0, 0];
-  for (let v = Math.max(0, j - radius); v <= Math.min(sites.rows - 1, j + radius); v++)
-    for (let u = Math.max(0, i - radius); u <= Math.min(sites.cols - 1, i + radius); u++) {
+  for (let v = max(0, j - radius); v <= min(sites.rows - 1, j + radius); v++)
+    for (let u = max(0, i - radius); u <= min(sites.cols - 1, i + radius); u++) {
       const k = v * sites.cols + u;
       const match = found[k];
       if (!match || k === site) continue;
@@ -214,7 +217,7 @@ export function dropStrays(sites: PatchSites, found: (Displacement | null)[], to
     found.forEach((match, site) => {
       if (!match) return;
       const foretold = foretell(sites, found, site, 2);
-      if (!foretold || Math.hypot(match.dx - foretold.shift.x, match.dy - foretold.shift.y) > tolerance)
+      if (!foretold || hypot(match.dx - foretold.shift.x, match.dy - foretold.shift.y) > tolerance)
         strays.push(site);
     });
     for (const site of strays) found[site] = null;
@@ -228,8 +231,8 @@ function sitesWithin(sites: PatchSites, found: readonly (Displacement | null)[],
     if (!patch || found[site] || patch.cornerness < MIN_CORNERNESS) return;
     const i = site % sites.cols;
     const j = (site - i) / sites.cols;
-    for (let v = Math.max(0, j - distance); v <= Math.min(sites.rows - 1, j + distance); v++)
-      for (let u = Math.max(0, i - distance); u <= Math.min(sites.cols - 1, i + distance); u++)
+    for (let v = max(0, j - distance); v <= min(sites.rows - 1, j + distance); v++)
+      for (let u = max(0, i - distance); u <= min(sites.cols - 1, i + distance); u++)
         if (found[v * sites.cols + u]) {
           targets.push(site);
           return;

@@ -9,11 +9,6 @@ export function close(raster: Raster, radius: number): Raster {
   return extremum(extremum(raster, radius, true), radius, false);
 }
 
-/** Grey opening: light things narrower than the square vanish. */
-export function open(raster: Raster, radius: number): Raster {
-  return extremum(extremum(raster, radius, false), radius, true);
-}
-
 /** Maximum or minimum over a square window; the window is cut off at the border. */
 function extremum(raster: Raster, radius: number, largest: boolean): Raster {
   const { width, height, channels } = raster;

@@ -53,6 +53,13 @@ export class PageIndex {
     return this.live;
   }
 
+  /** Bytes that the tables hold a page, besides the profiles; without the part that does not grow. */
+  get bytesPerPage(): number {
+    this.refresh();
+    const { bytes } = this.built;
+    return this.live > 0 ? (bytes + (this.recent?.bytes ?? 0)) / this.live : 0;
+  }
+
   /** Adds a page; one with the same form and number is replaced. */
   add(formId: string, pageNumber: number, profile: PageProfile): void {
     const slots = this.slotsOfForm.get(formId) ?? [];

@@ -1,10 +1,11 @@
 import { displacementAt, fitGrid, type Displacement, type DisplacementGrid } from './displacement-grid.js';
 import { growMatches, type PatchSites } from './match-growth.js';
 import { cutPatch, matchPatch } from './patch-match.js';
+import { findPaperEdges } from './paper-edges.js';
 import { homographyFromPoints, resizeMap } from './plane-geometry.js';
 import { compose, invert, project } from './projective.js';
 import type { Homography, Point, Raster } from './raster.js';
-import { reduce } from './resample.js';
+import { reduce, type Reduced } from './resample.js';
 import { meshFrom, remapGrey } from './warp-mesh.js';
 
 /** A known page laid onto a frame. */
@@ -15,8 +16,9 @@ export interface PageRegistration {
   homography: Homography;
   /** Of the places of the page that carry ink and lie in the frame: the part found where the fit has them. */
   agreement: number;
-  /** Such places. */
+  /** Such places, and their part of all places that carry ink. */
   checked: number;
+  inFrame: number;
   /** Largest shift of the smooth grid against the homography, px of the page at 150 dpi: 0 for a flat sheet. */
   bend: number;
   rounds: number;
@@ -28,7 +30,7 @@ const FINE_SIDE = 1760;
 /** Sites of patches and half their side, px of those copies. */
 const COARSE_STEP = 18;
 const COARSE_RADIUS = 12;
-const FINE_STEP = 32;
+const FINE_STEP = 40;
 const FINE_RADIUS = 15;
 /** Final search, px of the fine copy. */
 const FINE_REACH = 3;
@@ -40,6 +42,32 @@ const MAX_ROUNDS = 5;
 const CONFIRMED = 1.2;
 /** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
 const STIFFNESSES = [0.1, 1, 10, 100, 1000];
+/** A sheet is flat when its homography confirms this part of the places looked for. */
+const FLAT_SHARE = 0.6;
+/** ...and this part in each of FLAT_PARTS squared parts of the page: a curl fails in a corner or at a side. */
+const FLAT_PART_SHARE = 0.4;
+const FLAT_PARTS = 5;
+/** On a flat sheet the grid only takes up lens distortion. */
+const FLAT_STIFFNESS = 300;
+const FLAT_SCALES = [2, 1, 0.7];
+const MIN_MATCHES = 12;
+/** Search for the paper's edges, px of the fine copy, and the residuals let in, round by round. */
+const EDGE_ROUNDS: readonly (readonly [number, readonly number[]])[] = [
+  [80, [60, 25, 10, 4, 2]],
+  [24, [16, 6, 2.5, 1]],
+  [10, [4, 2, 1, 0.7]],
+];
+/** Fits anew around the last one at most, and the part of the places that is as good as all. */
+const REFITS = 3;
+const ALL_CONFIRMED = 0.97;
+/** Shift of the grid, px, under which a sheet passes for flat. */
+const SLIGHT_BEND = 4;
+/** Weight of a place of the edge against a patch. */
+const EDGE_WEIGHT = 0.4;
+/** Edges that lose more than this part of the matches are none of the page's. */
+const EDGES_MAY_COST = 0.98;
+/** Standard errors by which a stiffer grid may seem worse and yet be taken. */
+const COMPARISON_ERRORS = 2;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
@@ -62,12 +90,16 @@ export function registerPage(
   smallToFrame: Homography,
   seeds: readonly Point[],
 ): PageRegistration | null {
+  const fine = reduce(page, FINE_SIDE);
+  const sites = cutSites(fine.raster, FINE_STEP, FINE_RADIUS);
+  const fineToSmall = compose(toSmall, resizeMap(1 / fine.scaleX, 1 / fine.scaleY));
+  const planeToFrame = compose(smallToFrame, fineToSmall);
+  const plane = fitAround(fine.raster, sites, frame, (x, y) => project(planeToFrame, x, y));
+  if (plane && plane.flat) return asRegistration(fine, plane, 0);
   const coarse = reduce(page, COARSE_SIDE);
-  const sites = cutSites(coarse.raster, COARSE_STEP, COARSE_RADIUS);
   const coarseToSmall = compose(toSmall, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY));
   const grown = growOver(
     coarse.raster,
-    sites,
     small,
     coarseToSmall,
     seeds.map((p) => ({
@@ -75,34 +107,48 @@ export function registerPage(
       y: (p.y + 0.5) * coarse.scaleY - 0.5,
     })),
   );
-  if (!grown) return null;
-  const fine = reduce(page, FINE_SIDE);
+  if (!grown) return plane && asRegistration(fine, plane, 0);
   const ratio = fine.raster.width / coarse.raster.width;
-  const start = (x: number, y: number): Point => {
+  const curved = fitAround(fine.raster, sites, frame, (x, y) => {
     const p = { x: (x + 0.5) / ratio - 0.5, y: (y + 0.5) / ratio - 0.5 };
     const d = displacementAt(grown.grid, p.x, p.y);
     const s = project(coarseToSmall, p.x + d.x, p.y + d.y);
     return project(smallToFrame, s.x, s.y);
-  };
-  const measured = measureFine(fine.raster, frame, start);
-  if (measured.matches.length < 12) return null;
-  const fitted = fitFine(fine.raster, measured.matches);
-  if (!fitted) return null;
-  const toFrame = (x: number, y: number): Point => {
-    const p = { x: (x + 0.5) * fine.scaleX - 0.5, y: (y + 0.5) * fine.scaleY - 0.5 };
-    const d = displacementAt(fitted.grid, p.x, p.y);
-    return project(fitted.homography, p.x + d.x, p.y + d.y);
-  };
+  });
+  if (plane && (!curved || plane.confirmed > curved.confirmed)) return asRegistration(fine, plane, 0);
+  if (!curved) return null;
+  let best = heldByEdges(fine.raster, frame, curved);
+  for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
+    const lay = best;
+    const again = fitAround(fine.raster, sites, frame, (x, y) => {
+      const d = displacementAt(lay.grid, x, y);
+      return project(lay.homography, x + d.x, y + d.y);
+    });
+    const held = again && heldByEdges(fine.raster, frame, again);
+    if (!held || held.confirmed < best.confirmed) break;
+    const gained = held.confirmed > WORTHWHILE * best.confirmed;
+    best = held;
+    if (!gained) break;
+  }
+  return asRegistration(fine, best, grown.rounds);
+}
+
+function asRegistration(fine: Reduced, fit: FineFit, rounds: number): PageRegistration {
+  const { grid, homography } = fit;
   let bend = 0;
-  for (let k = 0; k < grown.grid.dx.length; k++)
-    bend = Math.max(bend, Math.hypot(fitted.grid.dx[k] ?? 0, fitted.grid.dy[k] ?? 0));
+  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
   return {
-    toFrame,
-    homography: compose(fitted.homography, resizeMap(fine.scaleX, fine.scaleY)),
-    agreement: fitted.confirmed / Math.max(1, measured.checked),
-    checked: measured.checked,
+    toFrame: (x, y) => {
+      const p = { x: (x + 0.5) * fine.scaleX - 0.5, y: (y + 0.5) * fine.scaleY - 0.5 };
+      const d = displacementAt(grid, p.x, p.y);
+      return project(homography, p.x + d.x, p.y + d.y);
+    },
+    homography: compose(homography, resizeMap(fine.scaleX, fine.scaleY)),
+    agreement: fit.confirmed / Math.max(1, fit.checked),
+    checked: fit.checked,
+    inFrame: fit.checked / Math.max(1, fit.inked),
     bend,
-    rounds: grown.rounds,
+    rounds,
   };
 }
 
@@ -118,11 +164,11 @@ function cutSites(page: Raster, step: number, radius: number): PatchSites {
 /** Rounds of: lay the frame over the page by the fit so far, grow matches, fit the grid. */
 function growOver(
   page: Raster,
-  sites: PatchSites,
   small: Raster,
   toSmall: Homography,
   seeds: readonly Point[],
 ): { grid: DisplacementGrid; rounds: number } | null {
+  const sites = cutSites(page, COARSE_STEP, COARSE_RADIUS);
   let grid: DisplacementGrid | null = null;
   let from = seeds;
   let before = 0;
@@ -155,42 +201,124 @@ interface FineMatch extends Displacement {
   frame: Point;
 }
 
-function measureFine(
+/** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
+interface FineFit {
+  homography: Homography;
+  grid: DisplacementGrid;
+  /** Places looked for, and those found where the fit has them. */
+  checked: number;
+  confirmed: number;
+  /** Inked places of the whole page. */
+  inked: number;
+  /** Whether the homography alone lays all parts of the page. */
+  flat: boolean;
+  /** What the homography leaves of each match, px of the page, and the stiffness that suits it. */
+  left: Displacement[];
+  stiffness: number;
+}
+
+/** Measures the page's places around where `start` has them, and fits homography and grid to what is found. */
+function fitAround(
   page: Raster,
+  sites: PatchSites,
   frame: Raster,
   start: (x: number, y: number) => Point,
-): { matches: FineMatch[]; checked: number } {
-  const mesh = meshFrom(page.width, page.height, start);
-  const laid = remapGrey(frame, mesh);
-  const sites = cutSites(page, FINE_STEP, FINE_RADIUS);
+): FineFit | null {
+  const laid = remapGrey(frame, meshFrom(page.width, page.height, start));
   const matches: FineMatch[] = [];
-  let checked = 0;
+  const looked: Point[] = [];
   for (const patch of sites.patches) {
     if (!patch) continue;
     const { x, y } = patch.centre;
     const seen = start(x, y);
     if (seen.x < 0 || seen.y < 0 || seen.x >= frame.width || seen.y >= frame.height) continue;
-    checked++;
+    looked.push(patch.centre);
     const match = matchPatch(patch, FINE_RADIUS, laid, x, y, FINE_REACH);
     if (!match || match.correlation < FINE_CORRELATION) continue;
-    const { dx, dy } = match;
-    matches.push({
-      at: patch.centre,
-      dx,
-      dy,
-      hold: patch.hold,
-      weight: match.correlation ** 2,
-      frame: start(x + dx, y + dy),
-    });
+    const { dx, dy, correlation } = match;
+    const at = start(x + dx, y + dy);
+    matches.push({ at: patch.centre, dx, dy, hold: patch.hold, weight: correlation ** 2, frame: at });
   }
-  return { matches, checked };
+  if (matches.length < MIN_MATCHES) return null;
+  const plane = fitPlane(matches);
+  if (!plane) return null;
+  const byPlane = plane.left.filter((m) => offBy(m) < CONFIRMED);
+  const flat = coversAlike(page, looked, byPlane);
+  const stiffness = flat ? FLAT_STIFFNESS : bestStiffness(page, plane.left);
+  const grid = fitGrid(page.width, page.height, plane.left, {
+    ...FINE_STEPS,
+    scales: flat ? FLAT_SCALES : FINE_STEPS.scales,
+    stiffness,
+  });
+  const confirmed = plane.left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+  return {
+    homography: plane.homography,
+    grid,
+    checked: looked.length,
+    inked: sites.patches.filter((patch) => patch !== null).length,
+    confirmed,
+    flat,
+    left: plane.left,
+    stiffness,
+  };
 }
 
-/** The homography nearest to all matches, and the smooth grid of what it leaves. */
-function fitFine(
-  page: Raster,
-  matches: readonly FineMatch[],
-): { homography: Homography; grid: DisplacementGrid; confirmed: number } | null {
+/**
+ * Fits the grid anew with the paper's edges as further measurements, in two rounds of narrowing search, unless the
+ * frame shows none, or the page as stored does not end where the paper does.
+ */
+function heldByEdges(page: Raster, frame: Raster, fit: FineFit): FineFit {
+  // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
+  const bends = fit.left.map((m) => {
+    const d = displacementAt(fit.grid, m.at.x, m.at.y);
+    return Math.hypot(d.x, d.y);
+  });
+  if (Math.max(...bends) < SLIGHT_BEND) return fit;
+  let { grid } = fit;
+  for (const [reach, scales] of EDGE_ROUNDS) {
+    const lay = grid;
+    const shift = (x: number, y: number): Point => displacementAt(lay, x, y);
+    const toFrame = (x: number, y: number): Point => {
+      const d = shift(x, y);
+      return project(fit.homography, x + d.x, y + d.y);
+    };
+    const sides = findPaperEdges(page, frame, toFrame, shift, reach, EDGE_WEIGHT);
+    const edges = sides.flatMap((side) => side.displacements);
+    if (edges.length === 0) return fit;
+    grid = fitGrid(
+      page.width,
+      page.height,
+      [...fit.left, ...edges],
+      { ...FINE_STEPS, scales, stiffness: fit.stiffness },
+      grid,
+    );
+  }
+  const confirmed = fit.left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed } : fit;
+}
+
+/** What a grid leaves of a shift. */
+function less(m: Displacement, grid: DisplacementGrid): Displacement {
+  const d = displacementAt(grid, m.at.x, m.at.y);
+  return { ...m, dx: m.dx - d.x, dy: m.dy - d.y };
+}
+
+/** Whether in each part of the page enough of the places looked for are among the confirmed ones. */
+function coversAlike(page: Raster, looked: readonly Point[], confirmed: readonly Displacement[]): boolean {
+  const part = (p: Point): number =>
+    FLAT_PARTS * Math.floor((FLAT_PARTS * p.y) / page.height) + Math.floor((FLAT_PARTS * p.x) / page.width);
+  const all = new Uint32Array(FLAT_PARTS * FLAT_PARTS);
+  const good = new Uint32Array(all.length);
+  for (const p of looked) all[part(p)]++;
+  for (const m of confirmed) good[part(m.at)]++;
+  return (
+    confirmed.length >= FLAT_SHARE * looked.length &&
+    all.every((count, k) => count < 5 || good[k] >= FLAT_PART_SHARE * count)
+  );
+}
+
+/** The homography nearest to all matches, reweighted against outliers, and what it leaves, px of the page. */
+function fitPlane(matches: readonly FineMatch[]): { homography: Homography; left: Displacement[] } | null {
   const from = matches.map((m) => m.at);
   const to = matches.map((m) => m.frame);
   const weights = matches.map((m) => m.weight * Math.min(1, 0.1 + m.hold[0] * m.hold[2]));
@@ -207,14 +335,7 @@ function fitFine(
     const scale = Math.max(0.5, 2 * medianOf(left.map(offBy)));
     left.forEach((m, k) => (weights[k] = m.weight / (1 + (offBy(m) / scale) ** 2) ** 2));
   }
-  if (!homography) return null;
-  const stiffness = bestStiffness(page, left);
-  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  const confirmed = left.filter((m) => {
-    const d = displacementAt(grid, m.at.x, m.at.y);
-    return offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y }) < CONFIRMED;
-  }).length;
-  return { homography, grid, confirmed };
+  return homography && { homography, left };
 }
 
 /** Length of a shift in the directions the patch holds, px. */
@@ -223,27 +344,30 @@ function offBy(m: Displacement): number {
   return Math.sqrt(Math.max(0, a * m.dx * m.dx + 2 * b * m.dx * m.dy + c * m.dy * m.dy));
 }
 
-/** The stiffness with which a grid through two thirds of the matches foretells the others best. */
+/**
+ * The stiffest grid through two thirds of the matches that foretells the others no worse than the best one does,
+ * within the error of that comparison: what a looser grid gains by following noise it loses where nothing was
+ * measured.
+ */
 function bestStiffness(page: Raster, left: readonly Displacement[]): number {
-  let best = STIFFNESSES[0];
-  let least = Infinity;
-  for (const stiffness of STIFFNESSES) {
-    let loss = 0;
-    const test = left.filter((_, k) => k % 3 === 0);
-    const train = left.filter((_, k) => k % 3 !== 0);
-    const fit = { ...FINE_STEPS, stiffness };
-    const grid = fitGrid(page.width, page.height, train, fit);
-    for (const m of test) {
-      const d = displacementAt(grid, m.at.x, m.at.y);
-      const r = offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y }) / 0.7;
-      loss += (m.weight * r * r) / (1 + r * r);
-    }
-    if (loss < least) {
-      least = loss;
-      best = stiffness;
-    }
+  const test = left.filter((_, k) => k % 3 === 0);
+  const train = left.filter((_, k) => k % 3 !== 0);
+  const losses = STIFFNESSES.map((stiffness) => {
+    const grid = fitGrid(page.width, page.height, train, { ...FINE_STEPS, stiffness });
+    return test.map((m) => {
+      const r = offBy(less(m, grid)) / 0.7;
+      return (m.weight * r * r) / (1 + r * r);
+    });
+  });
+  const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));
+  const best = losses[totals.indexOf(Math.min(...totals))];
+  for (let k = STIFFNESSES.length - 1; k >= 0; k--) {
+    const worse = losses[k].map((loss, m) => loss - best[m]);
+    const sum = worse.reduce((a, b) => a + b, 0);
+    const error = Math.sqrt(worse.reduce((a, b) => a + b * b, 0));
+    if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
   }
-  return best;
+  return STIFFNESSES[0];
 }
 
 function medianOf(values: readonly number[]): number {

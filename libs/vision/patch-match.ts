@@ -1,5 +1,8 @@
 import type { Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min, round, sqrt } = Math;
+
 /** A square of a reference page, ready to be looked for. */
 export interface Patch {
   /** Centre in px of the reference raster. */
@@ -58,10 +61,10 @@ export function cutPatch(page: Raster, cx: number, cy: number, radius: number): 
   const mean = sum / template.length;
   const deviation = squares - sum * mean;
   if (deviation < MIN_CONTRAST * MIN_CONTRAST * template.length) return null;
-  const norm = 1 / Math.sqrt(deviation);
+  const norm = 1 / sqrt(deviation);
   for (let k = 0; k < template.length; k++) template[k] = (template[k] - mean) * norm;
   const half = (xx + yy) / 2;
-  const spread = Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy);
+  const spread = sqrt(((xx - yy) / 2) ** 2 + xy * xy);
   const largest = half + spread;
   return {
     centre: { x: cx, y: cy },
@@ -71,8 +74,10 @@ export function cutPatch(page: Raster, cx: number, cy: number, radius: number): 
   };
 }
 
-/** Room for one search at a time: levels of the window, and the correlations. */
+/** Room for one search at a time: levels of the window, their running sums, and the correlations. */
 let windowLevels = new Float32Array(0);
+let levelSums = new Float64Array(0);
+let squareSums = new Float64Array(0);
 let scores = new Float32Array(0);
 
 /**
@@ -87,39 +92,38 @@ export function matchPatch(
   cy: number,
   reach: number,
 ): PatchMatch | null {
-  const x0 = Math.round(cx);
-  const y0 = Math.round(cy);
+  const x0 = round(cx);
+  const y0 = round(cy);
   const margin = radius + reach;
-  const { data, width, height } = image;
-  if (x0 < margin || y0 < margin || x0 >= width - margin || y0 >= height - margin) return null;
+  if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
   const side = 2 * radius + 1;
   const wide = side + 2 * reach;
   const count = 2 * reach + 1;
-  if (windowLevels.length < wide * wide) windowLevels = new Float32Array(wide * wide);
   if (scores.length < count * count) scores = new Float32Array(count * count);
-  for (let y = 0, k = 0; y < wide; y++) {
-    const i = (y0 - margin + y) * width + x0 - margin;
-    for (let x = 0; x < wide; x++, k++) windowLevels[k] = data[i + x];
-  }
+  readWindow(image, x0 - margin, y0 - margin, wide);
   const area = side * side;
+  const sumWide = wide + 1;
+  const { template } = patch;
   let best = -2;
   let at = 0;
   for (let v = 0, s = 0; v < count; v++)
     for (let u = 0; u < count; u++, s++) {
-      let product = 0;
-      let sum = 0;
-      let squares = 0;
-      for (let y = 0, t = 0; y < side; y++) {
-        let k = (y + v) * wide + u;
-        for (let x = 0; x < side; x++, k++, t++) {
-          const level = windowLevels[k];
-          product += level * patch.template[t];
-          sum += level;
-          squares += level * level;
+      const a = v * sumWide + u;
+      const b = a + side;
+      const c = a + side * sumWide;
+      const d = c + side;
+      const sum = levelSums[d] - levelSums[c] - levelSums[b] + levelSums[a];
+      const deviation = squareSums[d] - squareSums[c] - squareSums[b] + squareSums[a] - (sum * sum) / area;
+      let score = -1;
+      if (deviation > 4 * area) {
+        let product = 0;
+        for (let y = 0, t = 0; y < side; y++) {
+          let k = (y + v) * wide + u;
+          const end = k + side;
+          for (; k < end; k++, t++) product += windowLevels[k] * template[t];
         }
+        score = product / sqrt(deviation);
       }
-      const deviation = squares - (sum * sum) / area;
-      const score = deviation > 4 * area ? product / Math.sqrt(deviation) : -1;
       scores[s] = score;
       if (score > best) {
         best = score;
@@ -131,7 +135,7 @@ export function matchPatch(
   if (u === 0 || v === 0 || u === count - 1 || v === count - 1) return null;
   let rival = 0;
   for (let s = 0; s < count * count; s++) {
-    const far = Math.max(Math.abs((s % count) - u), Math.abs(Math.floor(s / count) - v)) >= 3;
+    const far = max(abs((s % count) - u), abs(floor(s / count) - v)) >= 3;
     if (far && scores[s] > rival) rival = scores[s];
   }
   const shift = peakOf(at, count);
@@ -143,6 +147,35 @@ export function matchPatch(
   };
 }
 
+/** Copies a square window and sums its levels and their squares from its upper left corner. */
+function readWindow(image: Raster, left: number, top: number, wide: number): void {
+  const sumWide = wide + 1;
+  if (windowLevels.length < wide * wide) {
+    windowLevels = new Float32Array(wide * wide);
+    levelSums = new Float64Array(sumWide * sumWide);
+    squareSums = new Float64Array(sumWide * sumWide);
+  }
+  levelSums.fill(0, 0, sumWide);
+  squareSums.fill(0, 0, sumWide);
+  for (let y = 0, k = 0; y < wide; y++) {
+    const from = (top + y) * image.width + left;
+    let o = (y + 1) * sumWide;
+    levelSums[o] = 0;
+    squareSums[o] = 0;
+    o++;
+    let sum = 0;
+    let squares = 0;
+    for (let x = 0; x < wide; x++, k++, o++) {
+      const level = image.data[from + x];
+      windowLevels[k] = level;
+      sum += level;
+      squares += level * level;
+      levelSums[o] = levelSums[o - sumWide] + sum;
+      squareSums[o] = squareSums[o - sumWide] + squares;
+    }
+  }
+}
+
 /** The top of the paraboloid through the nine scores around a peak, at most 0.6 px from it. */
 function peakOf(at: number, count: number): Point {
   const f = (du: number, dv: number): number => scores[at + dv * count + du];
@@ -152,7 +185,7 @@ function peakOf(at: number, count: number): Point {
   const yy = f(0, 1) - 2 * f(0, 0) + f(0, -1);
   const xy = (f(1, 1) - f(-1, 1) - f(1, -1) + f(-1, -1)) / 4;
   const determinant = xx * yy - xy * xy;
-  const limit = (v: number): number => Math.max(-0.6, Math.min(0.6, v));
+  const limit = (v: number): number => max(-0.6, min(0.6, v));
   if (determinant > 1e-6 && xx < 0)
     return { x: limit((xy * gy - yy * gx) / determinant), y: limit((xy * gx - xx * gy) / determinant) };
   return { x: xx < 0 ? limit(-gx / xx) : 0, y: yy < 0 ? limit(-gy / yy) : 0 };

@@ -1,5 +1,8 @@
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min, round } = Math;
+
 /** A raster with a copy made smaller, and how. */
 export interface Reduced {
   raster: Raster;
@@ -28,9 +31,9 @@ export function toGrey(raster: Raster): Raster {
  * to whole px: a shift of at most half a px of the original). RGBA loses its alpha.
  */
 export function reduce(raster: Raster, longSide: number): Reduced {
-  const scale = Math.min(1, longSide / Math.max(raster.width, raster.height));
-  const width = Math.max(1, Math.round(raster.width * scale));
-  const height = Math.max(1, Math.round(raster.height * scale));
+  const scale = min(1, longSide / max(raster.width, raster.height));
+  const width = max(1, round(raster.width * scale));
+  const height = max(1, round(raster.height * scale));
   return {
     raster: scale === 1 && raster.channels !== 4 ? raster : boxAverage(raster, width, height),
     scaleX: width / raster.width,
@@ -43,10 +46,10 @@ function boxAverage(raster: Raster, width: number, height: number): Raster {
   const channels = stride === 1 ? 1 : 3;
   const out = new Uint8Array(width * height * channels);
   const sums = new Uint32Array(width * channels);
-  const columns = Int32Array.from({ length: width + 1 }, (_, x) => Math.round((x * raster.width) / width));
+  const columns = Int32Array.from({ length: width + 1 }, (_, x) => round((x * raster.width) / width));
   for (let y = 0; y < height; y++) {
-    const top = Math.round((y * raster.height) / height);
-    const bottom = Math.round(((y + 1) * raster.height) / height);
+    const top = round((y * raster.height) / height);
+    const bottom = round(((y + 1) * raster.height) / height);
     sums.fill(0);
     for (let row = top; row < bottom; row++) {
       let k = row * raster.width * stride;

@@ -1,5 +1,8 @@
 import type { Point, Quad, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, hypot, max, min } = Math;
+
 /** Places looked at along each side. */
 const PLACES = 64;
 /** Corners are rounded, folded or held: the ends of a side are left out, as parts of its length. */
@@ -27,7 +30,7 @@ export function refineSides(picture: Raster, quad: Quad, fixed: readonly boolean
     const p = lines[(i + 3) % 4];
     const q = lines[i];
     const determinant = p.a * q.b - p.b * q.a;
-    if (Math.abs(determinant) < 0.2) return corner;
+    if (abs(determinant) < 0.2) return corner;
     return { x: (p.c * q.b - q.c * p.b) / determinant, y: (p.a * q.c - q.a * p.c) / determinant };
   }) as Quad;
 }
@@ -40,7 +43,7 @@ interface Line {
 }
 
 function through(p: Point, q: Point): Line {
-  const length = Math.hypot(q.x - p.x, q.y - p.y);
+  const length = hypot(q.x - p.x, q.y - p.y);
   const a = (p.y - q.y) / length;
   const b = (q.x - p.x) / length;
   return { a, b, c: a * p.x + b * p.y };
@@ -50,7 +53,7 @@ function refineSide(picture: Raster, from: Point, to: Point, unit: number): Line
   const { a, b } = through(from, to);
   const half = REACH * STEPS_PER_PX;
   const step = unit / STEPS_PER_PX;
-  const span = Math.max(1, Math.round(STEPS_PER_PX * 0.8));
+  const span = max(1, Math.round(STEPS_PER_PX * 0.8));
   const along: number[] = [];
   const offset: number[] = [];
   const weight: number[] = [];
@@ -133,7 +136,7 @@ function steepest(
       let difference = 0;
       for (let d = 1; d <= span; d++)
         difference += profile[(k + half + d) * channels + c] - profile[(k + half - d) * channels + c];
-      best = Math.max(best, Math.abs(difference) / span);
+      best = max(best, abs(difference) / span);
     }
     return best;
   };
@@ -141,19 +144,19 @@ function steepest(
   let strength = 0;
   for (let k = -half + span; k <= half - span; k++) {
     // Nearer to the guess wins between equals.
-    const value = slope(k) * (1 - 0.35 * Math.abs(k / half));
+    const value = slope(k) * (1 - 0.35 * abs(k / half));
     if (value > strength) {
       strength = value;
       place = k;
     }
   }
-  if (strength < 4 || Math.abs(place) >= half - span) return null;
+  if (strength < 4 || abs(place) >= half - span) return null;
   const before = slope(place - 1);
   const here = slope(place);
   const after = slope(place + 1);
   const bend = before - 2 * here + after;
-  const shift = bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
-  return { place: place + shift, strength: Math.min(40, strength) };
+  const shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0;
+  return { place: place + shift, strength: min(40, strength) };
 }
 
 function weightedMedian(values: readonly number[], weights: readonly number[]): number {

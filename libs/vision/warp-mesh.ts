@@ -1,6 +1,9 @@
 import { project } from './projective.js';
 import type { Homography, Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min } = Math;
+
 /**
  * A smooth map from px of an output image to px of a source picture, given at the nodes of a square lattice and
  * linear between them.
@@ -37,8 +40,8 @@ export function meshFrom(
   map: (x: number, y: number) => Point,
   step = MESH_STEP,
 ): WarpMesh {
-  const cols = Math.floor((width - 1) / step) + 2;
-  const rows = Math.floor((height - 1) / step) + 2;
+  const cols = floor((width - 1) / step) + 2;
+  const rows = floor((height - 1) / step) + 2;
   const x = new Float32Array(cols * rows);
   const y = new Float32Array(cols * rows);
   for (let j = 0, k = 0; j < rows; j++)
@@ -57,8 +60,8 @@ export function meshFromHomography(width: number, height: number, h: Homography)
 
 /** Where the mesh takes an output px. */
 export function meshAt(mesh: WarpMesh, x: number, y: number): Point {
-  const i = Math.min(mesh.cols - 2, Math.max(0, Math.floor(x / mesh.step)));
-  const j = Math.min(mesh.rows - 2, Math.max(0, Math.floor(y / mesh.step)));
+  const i = min(mesh.cols - 2, max(0, floor(x / mesh.step)));
+  const j = min(mesh.rows - 2, max(0, floor(y / mesh.step)));
   const u = x / mesh.step - i;
   const v = y / mesh.step - j;
   const k = j * mesh.cols + i;
@@ -103,18 +106,17 @@ function remapChannels(
     channels: 1,
     factors: new Float32Array([1, 1, 1, 1]),
   };
-  // Gains for one row of the output, in 1/4096 for whole-number arithmetic.
   const gains = new Float32Array(lattice.cols * channels);
   const cells = mesh.cols - 1;
   for (let y = 0; y < mesh.height; y++) {
-    const j = Math.floor(y / mesh.step);
+    const j = floor(y / mesh.step);
     const v = y / mesh.step - j;
     gainRow(lattice, channels, mesh.height > 1 ? y / (mesh.height - 1) : 0, gains);
     for (let i = 0; i < cells; i++) {
       const k = j * mesh.cols + i;
       const below = k + mesh.cols;
       const from = i * mesh.step;
-      const to = Math.min(mesh.width, from + mesh.step);
+      const to = min(mesh.width, from + mesh.step);
       const x0 = mesh.x[k] + (mesh.x[below] - mesh.x[k]) * v;
       const y0 = mesh.y[k] + (mesh.y[below] - mesh.y[k]) * v;
       const x1 = mesh.x[k + 1] + (mesh.x[below + 1] - mesh.x[k + 1]) * v;
@@ -126,8 +128,8 @@ function remapChannels(
         y: y0,
         dx: (x1 - x0) / mesh.step,
         dy: (y1 - y0) / mesh.step,
-        gainAt: (from / Math.max(1, mesh.width - 1)) * (lattice.cols - 1),
-        gainStep: (lattice.cols - 1) / Math.max(1, mesh.width - 1),
+        gainAt: (from / max(1, mesh.width - 1)) * (lattice.cols - 1),
+        gainStep: (lattice.cols - 1) / max(1, mesh.width - 1),
       };
       if (channels === 1) greySpan(source, out, span, gains, tone, outside);
       else colourSpan(source, out, span, gains, tone, outside);
@@ -154,11 +156,11 @@ function gainRow(
   gains: Float32Array,
 ): void {
   const at = place * (lattice.rows - 1);
-  const j = Math.min(lattice.rows - 2, Math.floor(at));
+  const j = min(lattice.rows - 2, floor(at));
   const v = at - j;
   for (let i = 0; i < lattice.cols; i++)
     for (let c = 0; c < channels; c++) {
-      const k = (j * lattice.cols + i) * lattice.channels + Math.min(c, lattice.channels - 1);
+      const k = (j * lattice.cols + i) * lattice.channels + min(c, lattice.channels - 1);
       const below = k + lattice.cols * lattice.channels;
       gains[i * channels + c] = lattice.factors[k] * (1 - v) + lattice.factors[below] * v;
     }
@@ -178,8 +180,8 @@ function greySpan(
   const last = gains.length - 2;
   let { x, y, gainAt } = span;
   for (let n = 0, o = span.out; n < span.count; n++, o++) {
-    const xi = Math.floor(x);
-    const yi = Math.floor(y);
+    const xi = floor(x);
+    const yi = floor(y);
     if (xi >= 0 && yi >= 0 && xi < width - 1 && yi < height - 1) {
       const u = x - xi;
       const v = y - yi;
@@ -191,7 +193,7 @@ function greySpan(
       const w = gainAt - g;
       const level = (top + (bottom - top) * v) * (gains[g] + (gains[g + 1] - gains[g]) * w) + 0.5;
       out[o] = tone[level > 255 ? 255 : level | 0];
-    } else out[o] = borderLevel(source, xi, yi, green, outside, tone, gains[Math.min(last, gainAt | 0)]);
+    } else out[o] = borderLevel(source, xi, yi, green, outside, tone, gains[min(last, gainAt | 0)]);
     x += span.dx;
     y += span.dy;
     gainAt += span.gainStep;
@@ -208,36 +210,55 @@ function colourSpan(
 ): void {
   const { data, width, height, channels } = source;
   const row = width * channels;
-  const last = gains.length / 3 - 2;
-  let { x, y, gainAt } = span;
+  const cells = gains.length / 3 - 1;
+  let { x, y } = span;
+  // Gains run straight over a span: the lattice's own cells are not much wider.
+  const end = span.gainAt + span.gainStep * span.count;
+  let red = gainAt(gains, 0, span.gainAt, cells);
+  let green = gainAt(gains, 1, span.gainAt, cells);
+  let blue = gainAt(gains, 2, span.gainAt, cells);
+  const redStep = (gainAt(gains, 0, end, cells) - red) / span.count;
+  const greenStep = (gainAt(gains, 1, end, cells) - green) / span.count;
+  const blueStep = (gainAt(gains, 2, end, cells) - blue) / span.count;
   for (let n = 0, o = span.out; n < span.count; n++, o += 3) {
-    const xi = Math.floor(x);
-    const yi = Math.floor(y);
-    const g = gainAt < last ? gainAt | 0 : last;
-    const w = gainAt - g;
+    const xi = floor(x);
+    const yi = floor(y);
     if (xi >= 0 && yi >= 0 && xi < width - 1 && yi < height - 1) {
       const u = x - xi;
       const v = y - yi;
       const k = yi * row + xi * channels;
+      const right = k + channels;
+      const below = k + row;
+      const last = below + channels;
       const b = (1 - u) * v;
       const d = u * v;
       const c = u - d;
       const a = 1 - u - b;
-      for (let q = 0; q < 3; q++) {
-        const p = k + q;
-        const gain = gains[g * 3 + q] * (1 - w) + gains[g * 3 + 3 + q] * w;
-        const level =
-          (data[p] * a + data[p + channels] * c + data[p + row] * b + data[p + row + channels] * d) * gain +
-          0.5;
-        out[o + q] = tone[level > 255 ? 255 : level | 0];
-      }
-    } else
-      for (let q = 0; q < 3; q++)
-        out[o + q] = borderLevel(source, xi, yi, q, outside, tone, gains[g * 3 + q]);
+      const r = (data[k] * a + data[right] * c + data[below] * b + data[last] * d) * red + 0.5;
+      const g =
+        (data[k + 1] * a + data[right + 1] * c + data[below + 1] * b + data[last + 1] * d) * green + 0.5;
+      const m =
+        (data[k + 2] * a + data[right + 2] * c + data[below + 2] * b + data[last + 2] * d) * blue + 0.5;
+      out[o] = tone[r > 255 ? 255 : r | 0];
+      out[o + 1] = tone[g > 255 ? 255 : g | 0];
+      out[o + 2] = tone[m > 255 ? 255 : m | 0];
+    } else {
+      out[o] = borderLevel(source, xi, yi, 0, outside, tone, red);
+      out[o + 1] = borderLevel(source, xi, yi, 1, outside, tone, green);
+      out[o + 2] = borderLevel(source, xi, yi, 2, outside, tone, blue);
+    }
     x += span.dx;
     y += span.dy;
-    gainAt += span.gainStep;
+    red += redStep;
+    green += greenStep;
+    blue += blueStep;
   }
+}
+
+function gainAt(gains: Float32Array, channel: number, at: number, cells: number): number {
+  const g = min(cells - 1, floor(at));
+  const w = at - g;
+  return gains[g * 3 + channel] * (1 - w) + gains[g * 3 + 3 + channel] * w;
 }
 
 /** The level of the nearest px within one px of the border, `outside` beyond. */
@@ -251,8 +272,8 @@ function borderLevel(
   gain: number,
 ): number {
   if (!(xi >= -1 && yi >= -1 && xi < source.width && yi < source.height)) return outside;
-  const x = Math.max(0, xi);
-  const y = Math.max(0, yi);
+  const x = max(0, xi);
+  const y = max(0, yi);
   const level = source.data[(y * source.width + x) * source.channels + channel] * gain + 0.5;
   return tone[level > 255 ? 255 : level | 0];
 }

@@ -24,16 +24,11 @@ export class AccessGuard extends AuthGuard('jwt') {
     );
   }
 
-  override handleRequest<TUser>(error: unknown, user: TUser | false): TUser {
-    // The key server being away is our trouble, not the caller's; anything else is a token that is not one.
-    if (error instanceof Error && /jwks|ECONN|ENOTFOUND|timeout/i.test(`${error.name} ${error.message}`)) {
-      if (error.name !== 'SigningKeyNotFoundError') {
-        throw new DomainError('UNAVAILABLE', 'The token issuer is away. Try again.', undefined, {
-          cause: error,
-        });
-      }
-    }
-    if (error || !user) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is needed.');
+  /** @param failure why passport let nobody in, such as an issuer that is away */
+  override handleRequest<TUser>(error: unknown, user: TUser | false, failure: unknown): TUser {
+    if (error) throw error;
+    if (failure instanceof DomainError) throw failure;
+    if (!user) throw new DomainError('UNAUTHENTICATED', 'A valid bearer token is needed.');
     return user;
   }
 }

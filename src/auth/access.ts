@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { FailureResult } from '../http/envelope.js';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import { failureResponses } from '../http/failure-response.js';
 
 /** The rights there are. A right is named after the command or query that it opens. */
 export const rights = [
@@ -28,11 +28,7 @@ export const RequireRight = (right: Right) =>
   applyDecorators(
     SetMetadata(accessKey, { kind: 'right', right } satisfies Access),
     ApiBearerAuth('jwt'),
-    ApiResponse({
-      status: 403,
-      description: `The token does not bear the right \`${right}\`: code \`RIGHT_MISSING\`.`,
-      content: { 'application/json': { schema: { $ref: getSchemaPath(FailureResult) } } },
-    }),
+    ...failureResponses(['RIGHT_MISSING']),
   );
 
 /** What a handler's decorators say; undefined where they say nothing, which nobody may call. */

@@ -16,11 +16,14 @@ export interface Caller {
 export function rightsOf(claims: Record<string, unknown>, path: string): ReadonlySet<string> {
   const value = Object.hasOwn(claims, path)
     ? claims[path]
-    : path.split('.').reduce<unknown>((level, name) => child(level, name), claims);
+    : levelsOf(path).reduce<unknown>((level, name) => child(level, name), claims);
   if (typeof value === 'string') return new Set(value.split(/\s+/).filter(Boolean));
   if (Array.isArray(value)) return new Set(value.filter((word) => typeof word === 'string'));
   return new Set();
 }
+
+/** Names of the claims that lead to the rights, outermost first. A URL is one name, dots and all. */
+export const levelsOf = (path: string): string[] => (path.includes('://') ? [path] : path.split('.'));
 
 const child = (level: unknown, name: string): unknown =>
   typeof level === 'object' && level !== null && Object.hasOwn(level, name)

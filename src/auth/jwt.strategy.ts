@@ -1,63 +1,72 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { passportJwtSecret } from 'jwks-rsa';
-import {
-  ExtractJwt,
-  type SecretOrKeyProvider,
-  Strategy,
-  type StrategyOptionsWithoutRequest,
-} from 'passport-jwt';
+import type { Algorithm } from 'jsonwebtoken';
+import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Settings } from '../config/settings.js';
 import { type Caller, rightsOf } from './caller.js';
+import { IssuerKeys, type KeyHeader } from './issuer-keys.js';
 import { TokenSecret } from './token-secret.js';
 
-/** Keys are fetched again for an unknown `kid` this often at most, so that invented ones cost nothing. */
-const jwksRequestsPerMinute = 10;
+/** How far the issuer's clock may go wrong against ours, seconds. */
+const clockToleranceSeconds = 5;
 
-/** Checks signature, expiry, issuer and audience of the bearer token and tells who calls. */
+/**
+ * Naming the algorithms shuts out `none`, and a public key taken for a secret (RFC 8725, 3.1): keys of the
+ * issuer are never tried with HS256, nor the secret with anything else.
+ */
+const secretAlgorithms: Algorithm[] = ['HS256'];
+const issuerAlgorithms: Algorithm[] = ['RS256', 'PS256', 'ES256'];
+
+/** Checks signature, times, issuer and audience of the bearer token and tells who calls. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(
     private readonly settings: Settings,
     secret: TokenSecret,
   ) {
+    const { JWT_JWKS_URI: jwksUri, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
+    const issuerKeys = jwksUri ? new IssuerKeys(jwksUri) : null;
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      issuer: settings.JWT_ISSUER,
-      audience: settings.JWT_AUDIENCE,
-      ...keyOptions(settings, secret),
+      issuer,
+      audience,
+      algorithms: issuerKeys ? issuerAlgorithms : secretAlgorithms,
+      jsonWebTokenOptions: { clockTolerance: clockToleranceSeconds },
+      secretOrKeyProvider: (_request, token: string, done) => {
+        const key = issuerKeys ? keyOf(token, issuerKeys) : Promise.resolve(secret.value);
+        // What the verifier throws over an odd token must reach the caller as well, not the process.
+        key.then((value) => done(null, value)).catch((error: unknown) => done(error as Error));
+      },
     });
   }
 
-  validate(claims: Record<string, unknown>): Caller {
-    return {
-      subject: typeof claims.sub === 'string' ? claims.sub : '',
-      rights: rightsOf(claims, this.settings.JWT_RIGHTS_CLAIM),
-    };
+  /**
+   * A token that never ends, or that names nobody, is refused: the one could not be taken back, and the other's
+   * requests could not be told apart.
+   */
+  validate(claims: Record<string, unknown>): Caller | null {
+    if (typeof claims.exp !== 'number' || typeof claims.sub !== 'string' || claims.sub === '') return null;
+    return { subject: claims.sub, rights: rightsOf(claims, this.settings.JWT_RIGHTS_CLAIM) };
   }
 }
 
-/**
- * The key and the algorithms that go with it. Naming the algorithms shuts out `none` and the confusion of a
- * public key with a secret.
- */
-function keyOptions(
-  settings: Settings,
-  secret: TokenSecret,
-): Pick<StrategyOptionsWithoutRequest, 'algorithms'> & { secretOrKeyProvider: SecretOrKeyProvider } {
-  if (!settings.JWT_JWKS_URI) {
-    return {
-      algorithms: ['HS256'],
-      secretOrKeyProvider: (_request, _token, done) => done(null, secret.value),
-    };
+async function keyOf(token: string, keys: IssuerKeys): Promise<string> {
+  const header = headerOf(token);
+  // An algorithm that would be refused anyway must not make us ask the issuer.
+  const asked = header && (issuerAlgorithms as string[]).includes(header.alg);
+  const key = asked ? await keys.find(header) : null;
+  if (key === null) throw new Error('no key for this token');
+  return key;
+}
+
+function headerOf(token: string): KeyHeader | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0], 'base64url').toString());
+    if (typeof header !== 'object' || header === null || !('alg' in header)) return null;
+    if (typeof header.alg !== 'string') return null;
+    const kid = 'kid' in header ? header.kid : undefined;
+    return kid === undefined || typeof kid === 'string' ? { alg: header.alg, kid } : null;
+  } catch {
+    return null;
   }
-  return {
-    algorithms: ['RS256', 'PS256', 'ES256'],
-    secretOrKeyProvider: passportJwtSecret({
-      jwksUri: settings.JWT_JWKS_URI,
-      cache: true,
-      rateLimit: true,
-      jwksRequestsPerMinute,
-    }),
-  };
 }

@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '../config/settings.js';
+import { type Settings, SettingsError } from '../config/settings.js';
+
+/** Characters, as for JWT_SECRET. */
+const minSecretLength = 32;
 
 /** The secret of HS256 tokens. */
 export class TokenSecret {
@@ -16,12 +19,20 @@ export class TokenSecret {
     if (settings.JWT_JWKS_URI) return new TokenSecret('');
     await mkdir(settings.DATA_DIR, { recursive: true });
     const file = join(settings.DATA_DIR, 'jwt-secret');
+    // Written aside and linked: of two starts one wins, and a kill leaves no half of a secret.
+    const draft = `${file}.${randomUUID()}`;
     try {
-      // `wx` lets one of two starts win; the other reads what the first has written.
-      await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+      await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+      await link(draft, file);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    } finally {
+      await unlink(draft).catch(() => undefined);
     }
-    return new TokenSecret((await readFile(file, 'utf8')).trim());
+    const value = (await readFile(file, 'utf8')).trim();
+    if (value.length < minSecretLength) {
+      throw new SettingsError('jwt-secret under DATA_DIR is damaged. Delete it; a new one will be made.');
+    }
+    return new TokenSecret(value);
   }
 }

@@ -1,7 +1,10 @@
+import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { config } from 'dotenv';
 import jwt from 'jsonwebtoken';
 import { readSettings, SettingsError } from '../config/settings.js';
 import { rights } from './access.js';
+import { levelsOf } from './caller.js';
 import { TokenSecret } from './token-secret.js';
 
 /** `npm run -s token -- [--right RIGHT]... [--subject NAME] [--hours N]`: prints a token for a laptop. */
@@ -18,12 +21,14 @@ async function main(): Promise<void> {
     throw new SettingsError(`No such right: ${unknown.join(', ')}. There are ${rights.join(', ')}.`);
   const hours = Number(values.hours);
   if (!(hours > 0)) throw new SettingsError('--hours must be a number above 0.');
+  // As the service itself reads them, or the token would not fit it.
+  config({ quiet: true });
   const settings = readSettings(process.env);
   if (settings.JWT_JWKS_URI)
     throw new SettingsError('Tokens come from the issuer of JWT_JWKS_URI, not from here.');
   const { value: secret } = await TokenSecret.load(settings);
   // The rights' claim may lie deeper, as in `realm_access.roles`.
-  const claims = settings.JWT_RIGHTS_CLAIM.split('.').reduceRight<unknown>(
+  const claims = levelsOf(settings.JWT_RIGHTS_CLAIM).reduceRight<unknown>(
     (inner, name) => ({ [name]: inner }),
     values.right,
   );

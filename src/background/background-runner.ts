@@ -71,8 +71,12 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   private async start(pool: Pool, liveness: WorkerLiveness): Promise<void> {
     const events = new EventEmitter() as WorkerEvents;
-    events.on('worker:create', ({ worker }) => {
-      liveness.add(worker.workerId).catch((error: unknown) => this.log.warn({ err: error }, 'liveness lock'));
+    const noted = (error: unknown) => this.log.warn({ err: error }, 'liveness lock');
+    const pools: string[] = [];
+    // Jobs are locked by the runner's pool of workers, not by the worker that does them.
+    events.on('pool:create', ({ workerPool }) => {
+      pools.push(workerPool.id);
+      liveness.add(workerPool.id).catch(noted);
     });
     await this.releaseJobsOfTheDead();
     const runner = await run({
@@ -88,6 +92,9 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       pollInterval: pollIntervalMs,
       taskList: this.taskList(),
       crontab: this.crontab(),
+      // Any delay, 0 included, has failures to book a job's end noticed: the runner ends and is started anew.
+      // Without one they are unhandled rejections, which end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     this.runner = runner;
     // The runner gives up when the database stays away; we do not.
@@ -95,6 +102,8 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       .catch((error: unknown) => this.log.warn({ err: error }, 'queue runner ended'))
       .finally(() => {
         this.runner = undefined;
+        // What it could not book is still locked in its name, and must not be for ever.
+        for (const id of pools) liveness.remove(id).catch(noted);
         this.restartLater(pool, liveness);
       });
   }

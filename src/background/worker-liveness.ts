@@ -7,12 +7,13 @@ const reconnectDelayMs = 1_000;
 
 /**
  * Gives the jobs of dead workers back to the queue within seconds. graphile-worker itself waits four hours,
- * since it cannot tell a dead worker from a slow one. PostgreSQL can: each worker holds an advisory lock on a
+ * since it cannot tell a dead worker from a slow one. PostgreSQL can: each pool of workers holds an advisory lock on a
  * connection that it does nothing else with, and the lock goes with the connection.
  */
 export class WorkerLiveness {
   private readonly log = new Logger(WorkerLiveness.name);
-  private readonly workerIds = new Set<string>();
+  /** Names under which workers of this process lock jobs: graphile-worker's pools. */
+  private readonly poolIds = new Set<string>();
   private client: Client | undefined;
   private closed = false;
 
@@ -31,13 +32,19 @@ export class WorkerLiveness {
     client.on('end', () => this.reconnectLater());
     this.client = client;
     await client.connect();
-    for (const id of this.workerIds) await this.hold(id);
+    for (const id of this.poolIds) await this.hold(id);
   }
 
-  /** Shows a worker of this process as living. */
-  async add(workerId: string): Promise<void> {
-    this.workerIds.add(workerId);
-    await this.hold(workerId);
+  /** Shows a pool of workers of this process as living. */
+  async add(poolId: string): Promise<void> {
+    this.poolIds.add(poolId);
+    await this.hold(poolId);
+  }
+
+  /** Shows it as dead: jobs that it still has locked go back to the queue. */
+  async remove(poolId: string): Promise<void> {
+    this.poolIds.delete(poolId);
+    await this.client?.query(`select pg_advisory_unlock($1, hashtext($2))`, [lockClass, poolId]);
   }
 
   /** Unlocks the jobs of workers that hold no lock any more. */
@@ -46,7 +53,7 @@ export class WorkerLiveness {
       `select distinct locked_by as id from graphile_worker.jobs where locked_by is not null`,
     );
     for (const { id } of rows) {
-      if (this.workerIds.has(id)) continue;
+      if (this.poolIds.has(id)) continue;
       // One statement, one connection: whoever gets the lock knows that its owner is gone.
       const { rows: locked } = await this.pool.query<{ dead: boolean }>(
         `select pg_try_advisory_xact_lock($1, hashtext($2)) as dead`,
@@ -54,7 +61,7 @@ export class WorkerLiveness {
       );
       if (!locked[0]?.dead) continue;
       await this.pool.query(`select graphile_worker.force_unlock_workers(array[$1])`, [id]);
-      this.log.warn({ workerId: id }, 'jobs of a dead worker given back to the queue');
+      this.log.warn({ poolId: id }, 'jobs of a dead worker given back to the queue');
     }
   }
 
@@ -63,8 +70,8 @@ export class WorkerLiveness {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async hold(workerId: string): Promise<void> {
-    await this.client?.query(`select pg_advisory_lock($1, hashtext($2))`, [lockClass, workerId]);
+  private async hold(poolId: string): Promise<void> {
+    await this.client?.query(`select pg_advisory_lock($1, hashtext($2))`, [lockClass, poolId]);
   }
 
   private reconnectLater(): void {

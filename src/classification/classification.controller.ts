@@ -46,7 +46,7 @@ export class ClassificationController {
     summary: "Name the form and page of a frame; takes precedence over the detector's result",
     result: PacketResult,
     body: 'json',
-    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'FORM_NOT_FOUND'],
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'FORM_NOT_FOUND', 'TOO_LARGE'],
   })
   async choose(
     @Param('id', GuidPipe) id: string,

@@ -33,6 +33,7 @@ export class DeletionController {
     operationId: 'forceDeletePacket',
     summary: 'Hard deletion: the packet and its files go for good',
     result: DeletePacketResult,
+    payloadExample: { Mode: 'force' },
     errors: ['PACKET_NOT_FOUND'],
   })
   async forceDelete(@Param('id', GuidPipe) id: string) {

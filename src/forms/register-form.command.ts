@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ArrayMinSize, Length } from 'class-validator';
+import { ArrayMinSize } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
-import { assertValid } from '../validation.js';
+import { assertValid, IsName } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form, FormPage } from './form.entity.js';
 
 /** Adds a form to the library: its pages are described for matching, and every worker knows it at once. */
 export class RegisterFormCommand extends Command<FormDetails> {
-  @Length(1, 200, { message: 'Name must have 1 to 200 characters' })
+  @IsName(200)
   readonly name: string;
 
   /** Where the uploaded files lie, in the order of their pages. */

@@ -1,8 +1,8 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtension, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../domain-error.js';
 import { FailureResult } from './envelope.js';
-import { statusOf } from './error-status.js';
+import { failureResponses } from './failure-response.js';
 
 export interface EndpointOptions {
   /** Name of the operation in generated clients. */
@@ -18,7 +18,12 @@ export interface EndpointOptions {
   query?: boolean;
   /** Codes this operation can fail with, beside those that any operation can. */
   errors?: ErrorCode[];
+  /** Where the payload of the example differs from the examples of its properties. */
+  payloadExample?: Record<string, unknown>;
 }
+
+/** Tells the document's examples (openapi.ts) what `payloadExample` said; does not stand in the document. */
+export const payloadExampleExtension = 'x-payload-example';
 
 const endpointKey = 'endpoint';
 
@@ -35,61 +40,68 @@ const always: ErrorCode[] = [
 ];
 
 /** Describes an operation once: its status at run time and all of its answers in the OpenAPI document. */
-export function Endpoint(options: EndpointOptions): MethodDecorator & ClassDecorator {
-  const { operationId, summary, description, result, status = 200, errors = [] } = options;
-  const codes = [...new Set([...always, ...errors])];
-  const statuses = [...new Set(codes.map((code) => statusOf[code]))].sort((a, b) => a - b);
+export function Endpoint(options: EndpointOptions): MethodDecorator {
+  const { operationId, summary, description, result, status = 200, errors = [], payloadExample } = options;
   return applyDecorators(
     SetMetadata(endpointKey, options),
     HttpCode(status),
     ApiExtraModels(FailureResult),
-    ApiOperation({ operationId, summary, description: description ?? summary }),
-    ...successResponses(status, result),
-    ...statuses.map((failed) => failureResponse(failed, codes)),
+    ApiOperation({ operationId, summary, ...(description && { description }) }),
+    ...(payloadExample ? [ApiExtension(payloadExampleExtension, payloadExample)] : []),
+    ...(typeof result === 'function' ? [doneResponse(status, result)] : pictureResponses(result)),
+    ...failureResponses([...new Set([...always, ...errors])]),
   );
 }
 
-function successResponses(status: number, result: EndpointOptions['result']) {
-  if (typeof result === 'function') return [ApiResponse({ status, description: 'Done.', type: result })];
-  const content = Object.fromEntries(
-    result.files.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
-  );
+const doneResponse = (status: number, type: Type) =>
+  ApiResponse({ status, description: status === 201 ? 'Made.' : 'Done.', type });
+
+function pictureResponses({ files, ranges }: { files: string[]; ranges: boolean }) {
+  const content = Object.fromEntries(files.map((type) => [type, { schema: binary }]));
+  const headers = pictureHeaders;
   const answers = [
-    ApiResponse({ status, description: 'The picture.', content, headers: pictureHeaders }),
-    ApiResponse({ status: 304, description: 'The caller has this picture already (If-None-Match).' }),
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'ETag of the picture that the caller has.',
+      schema: { type: 'string' },
+    }),
+    ApiResponse({ status: 200, description: 'The picture.', content, headers }),
+    ApiResponse({
+      status: 304,
+      description: 'The caller has this picture already (If-None-Match).',
+      headers,
+    }),
   ];
-  if (result.ranges) {
-    answers.push(
-      ApiResponse({
-        status: 206,
-        description: 'The bytes asked for (Range).',
-        content,
-        headers: pictureHeaders,
-      }),
-      ApiResponse({ status: 416, description: 'The range asked for lies outside the picture.' }),
-    );
-  }
-  return answers;
+  if (!ranges) return answers;
+  return [
+    ...answers,
+    ApiHeader({
+      name: 'Range',
+      required: false,
+      description: 'One range of bytes (RFC 9110, 14).',
+      schema: { type: 'string', example: 'bytes=0-1023' },
+    }),
+    ApiResponse({
+      status: 206,
+      description: 'The bytes asked for (Range).',
+      content,
+      headers: { ...headers, ...contentRange },
+    }),
+    ApiResponse({
+      status: 416,
+      description: 'The range asked for lies outside the picture.',
+      headers: contentRange,
+    }),
+  ];
 }
+
+const binary = { type: 'string' as const, format: 'binary' };
 
 const pictureHeaders = {
   ETag: { description: 'Changes with the picture.', schema: { type: 'string' as const } },
 };
 
-function failureResponse(status: number, codes: ErrorCode[]) {
-  const own = codes.filter((code) => statusOf[code] === status);
-  return ApiResponse({
-    status,
-    description: `The wrapper with a null Payload and the code ${own.map((code) => `\`${code}\``).join(' or ')}.`,
-    content: {
-      'application/json': {
-        schema: { $ref: getSchemaPath(FailureResult) },
-        example: {
-          Payload: null,
-          Error: { Code: own[0], Message: 'What went wrong, in words.' },
-          RequestId: '0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d',
-        },
-      },
-    },
-  });
-}
+const contentRange = {
+  'Content-Range': { description: 'Which bytes of how many.', schema: { type: 'string' as const } },
+};

@@ -2,7 +2,9 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
 import type { ErrorCode, ErrorDetail } from '../domain-error.js';
 import { statusOf } from './error-status.js';
+import { examples } from './examples.js';
 
+@ApiSchema({ name: 'ErrorDetail' })
 export class ErrorDetailDto {
   @ApiProperty({ description: 'The argument that is wrong.', example: 'order' })
   Field: string;
@@ -11,6 +13,7 @@ export class ErrorDetailDto {
   Message: string;
 }
 
+@ApiSchema({ name: 'Error' })
 export class ErrorDto {
   @ApiProperty({
     description: 'Stable code; a code never changes its meaning, new ones may come.',
@@ -19,10 +22,17 @@ export class ErrorDto {
   })
   Code: ErrorCode;
 
-  @ApiProperty({ example: 'There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.' })
+  @ApiProperty({
+    description: 'For people; its wording may change.',
+    example: `There is no packet ${examples.packetId}.`,
+  })
   Message: string;
 
-  @ApiProperty({ type: [ErrorDetailDto], required: false })
+  @ApiProperty({
+    type: [ErrorDetailDto],
+    required: false,
+    description: 'The arguments that are wrong, where it is known which.',
+  })
   Details?: ErrorDetailDto[];
 }
 
@@ -54,7 +64,7 @@ export function failure(
 const requestIdSchema = {
   type: 'string',
   description: 'Names this request in the logs; the X-Request-Id header of the answer has it too.',
-  example: '0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d',
+  example: examples.requestId,
 } as const;
 
 /** Any operation's answer when it failed. */
@@ -81,7 +91,7 @@ export function resultOf<T extends object>(payload: Type<T>, name: string): Type
     @ApiProperty({ type: payload, nullable: true, description: 'Null when the operation failed.' })
     Payload: T | null;
 
-    @ApiProperty({ type: ErrorDto, nullable: true, description: 'Null on success.' })
+    @ApiProperty({ type: ErrorDto, nullable: true, description: 'Null on success.', example: null })
     Error: ErrorDto | null;
 
     @ApiProperty(requestIdSchema)

@@ -33,8 +33,6 @@ export function codeOfStatus(status: number): ErrorCode {
       return 'CONFLICT';
     case 413:
       return 'TOO_LARGE';
-    case 415:
-      return 'UNSUPPORTED_IMAGE';
     case 429:
       return 'RATE_LIMITED';
     case 503:

@@ -18,7 +18,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const error = toDomainError(thrown);
+    const error = brokenOff(request) ?? toDomainError(thrown);
     const status = statusOf[error.code];
     if (status >= 500) this.log.error({ err: thrown, requestId: requestIdOf(request) }, error.code);
     if (response.headersSent) {
@@ -26,6 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    if (status === 401) response.setHeader('WWW-Authenticate', challengeTo(request));
     if (status === 503) response.setHeader('Retry-After', String(retryAfterSeconds));
     response.removeHeader('ETag');
     response.removeHeader('Content-Disposition');
@@ -33,13 +34,25 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+/** A caller that hangs up in the middle of its upload is no failure of ours, and reads no answer. */
+function brokenOff(request: Request): DomainError | undefined {
+  if (request.complete || !request.destroyed) return undefined;
+  return new DomainError('INVALID_ARGUMENT', 'The request was broken off.');
+}
+
+/** RFC 6750, 3: a request without a token is asked for one; one with a token learns that it does not do. */
+const challengeTo = (request: Request) =>
+  /^bearer /i.test(request.headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
+
 function toDomainError(error: unknown): DomainError {
   const thrown = visionFailure(error);
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromHttpException(thrown);
   if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
   if (isBodyParserError(thrown)) {
-    return new DomainError(codeOfStatus(thrown.status), 'The request body cannot be read.');
+    // 415 here is a charset or an encoding, not an image.
+    const code = thrown.status === 413 ? 'TOO_LARGE' : 'INVALID_ARGUMENT';
+    return new DomainError(code, 'The request body cannot be read.');
   }
   return new DomainError('INTERNAL', 'Something went wrong on our side.');
 }

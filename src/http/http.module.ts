@@ -10,6 +10,13 @@ import { RequestShapeGuard } from './request-shape.guard.js';
 
 const minuteMs = 60_000;
 
+/** Checks DTOs. What the path holds goes to its own pipes as it was sent: Nest would make `0x1` a number first. */
+class ArgumentsPipe extends ValidationPipe {
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
+}
+
 /** What every route has: the wrapper, errors with codes, checked arguments, a limit a caller. */
 @Module({
   imports: [
@@ -29,7 +36,7 @@ const minuteMs = 60_000;
     {
       provide: APP_PIPE,
       useFactory: () =>
-        new ValidationPipe({
+        new ArgumentsPipe({
           transform: true,
           whitelist: true,
           forbidNonWhitelisted: true,

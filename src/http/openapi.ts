@@ -1,5 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { payloadExampleExtension } from './endpoint.js';
+import { shareFailures } from './openapi-shared-responses.js';
+import { exampleOf, isJson, type Json } from './openapi-examples.js';
+import { pathParameters } from './path-pipes.js';
 
 /** Version of the interface, as interface.md counts it; not the version of this program. */
 const interfaceVersion = '0.1.0';
@@ -34,10 +38,46 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       'jwt',
     )
     .build();
-  return toOpenApi31(SwaggerModule.createDocument(app, config)) as OpenAPIObject;
+  const document = toOpenApi31(SwaggerModule.createDocument(app, config)) as OpenAPIObject & {
+    components: { schemas: Json };
+  };
+  // In the order of their names, so that the document does not change with the order of imports.
+  document.components.schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const operations = Object.values(document.paths)
+    .flatMap((path) => Object.values(path as Json))
+    .filter(isJson);
+  for (const operation of operations) {
+    describePathParameters(operation);
+    addExamples(operation, document.components.schemas);
+  }
+  Object.assign(document.components, { responses: shareFailures(operations) });
+  return document;
 }
 
-type Json = Record<string, unknown>;
+/** The framework knows of a path parameter only that it is a string or a number. */
+function describePathParameters({ operationId, parameters }: Json): void {
+  for (const parameter of Array.isArray(parameters) ? (parameters as Json[]) : []) {
+    if (parameter.in !== 'path') continue;
+    const known = pathParameters[String(parameter.name)];
+    if (!known) throw new Error(`${String(operationId)}: unknown path parameter ${String(parameter.name)}`);
+    Object.assign(parameter, known);
+  }
+}
+
+/** Gives every answer that worked an example. */
+function addExamples(operation: Json, schemas: Json): void {
+  const { [payloadExampleExtension]: own, responses } = operation;
+  delete operation[payloadExampleExtension];
+  for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
+    const media = isJson(response.content) ? response.content['application/json'] : undefined;
+    if (!status.startsWith('2') || !isJson(media) || 'example' in media) continue;
+    const example = exampleOf(media.schema, schemas, String(operation.operationId));
+    if (isJson(example) && isJson(example.Payload) && isJson(own)) Object.assign(example.Payload, own);
+    media.example = example;
+  }
+}
 
 /** @nestjs/swagger writes schemas as OpenAPI 3.0 has them; 3.1 knows no `nullable` but the type `null`. */
 function toOpenApi31(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { FromDigits } from './from-digits.js';
 
 const maxTake = 500;
 const maxSkip = 10_000_000;
@@ -14,7 +14,7 @@ export class PageQueryDto {
     default: 0,
     description: 'Items to leave out at the start.',
   })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(0)
   @Max(maxSkip)
@@ -27,7 +27,7 @@ export class PageQueryDto {
     default: 50,
     description: 'Items to return at most.',
   })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(1)
   @Max(maxTake)

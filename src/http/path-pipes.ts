@@ -1,6 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { DomainError } from '../domain-error.js';
 import { guidPattern, largestInt } from '../validation.js';
+import { examples } from './examples.js';
 
 const wrong = (metadata: ArgumentMetadata, message: string) => {
   const field = metadata.data ?? 'path';
@@ -26,3 +27,13 @@ export class OrdinalPipe implements PipeTransform<string, number> {
     return number;
   }
 }
+
+const guidSchema = { type: 'string', format: 'uuid', example: examples.packetId };
+const ordinalSchema = { type: 'integer', minimum: 1, maximum: largestInt, example: 1 };
+
+/** What the pipes let through, for the OpenAPI document: every path parameter there is, by name. */
+export const pathParameters: Readonly<Record<string, { description: string; schema: object }>> = {
+  id: { description: 'Identifier of the packet or form.', schema: guidSchema },
+  order: { description: 'Ordinal number of the frame; counts from 1.', schema: ordinalSchema },
+  page: { description: "Number of the form's page; counts from 1.", schema: ordinalSchema },
+};

@@ -4,7 +4,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { assertValid, IsGuid } from '../validation.js';
-import { FrameIntake, type Upload } from './frame-intake.js';
+import { FrameIntake, roomOfPacket, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { InputPacket } from './input-packet.entity.js';
@@ -40,7 +40,7 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     const known = await this.dataSource.manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!known) throw packetNotFound(packetId);
     const limit = this.settings.MAX_FRAMES_PER_PACKET;
-    const pictures = await this.intake.store(packetId, frames, limit);
+    const pictures = await this.intake.store(packetId, frames, roomOfPacket(limit));
     try {
       return await this.dataSource.transaction(async (manager) => {
         await lockVisiblePacket(manager, packetId);

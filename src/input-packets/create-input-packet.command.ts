@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ArrayMinSize, IsOptional, Length, Matches } from 'class-validator';
+import { ArrayMinSize, IsOptional, Matches } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { currentRequest } from '../http/request-context.js';
-import { assertValid } from '../validation.js';
-import { FrameIntake, type FramePicture, type Upload } from './frame-intake.js';
+import { assertValid, IsName } from '../validation.js';
+import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { claim, findFirst, fingerprintOf, type IdempotencyKey } from './idempotency.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
@@ -18,7 +18,7 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   readonly frames: readonly Upload[];
 
   @IsOptional()
-  @Length(1, 100, { message: 'Number must have 1 to 100 characters' })
+  @IsName(100)
   readonly number: string | null;
 
   /** A repeat with the same key, after a lost answer, gives the first packet and makes no second one. */
@@ -52,7 +52,7 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
     if (first) return readPacket(this.dataSource.manager, first);
 
     const id = randomUUID();
-    const pictures = await this.intake.store(id, frames, this.settings.MAX_FRAMES_PER_PACKET);
+    const pictures = await this.intake.store(id, frames, roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET));
     try {
       return await this.insert(id, number, pictures, key);
     } catch (error) {

@@ -23,6 +23,19 @@ export type FramePicture = Pick<
   'id' | 'role' | 'roleGiven' | 'fileKey' | 'contentType' | 'width' | 'height'
 >;
 
+/** How many frames an upload may give. */
+export interface Room {
+  frames: number;
+  /** The sentence for who sends more. */
+  otherwise: string;
+}
+
+/** Room for a packet that holds as many frames as one may. */
+export const roomOfPacket = (frames: number): Room => ({
+  frames,
+  otherwise: `A packet holds at most ${frames} frames.`,
+});
+
 /** Files of one packet that are decoded at one time; the vision threads bound what truly runs. */
 const filesInWork = 2;
 
@@ -40,21 +53,21 @@ export class FrameIntake {
   /**
    * Stores each page of each upload as a frame's picture, in order. When one fails, those stored are deleted.
    *
-   * @param capacity how many frames the packet has room for
+   * @param room how many frames there may be, and what to tell who sends more
    * @throws DomainError UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE naming the file; UNAVAILABLE
    */
-  async store(packetId: string, uploads: readonly Upload[], capacity: number): Promise<FramePicture[]> {
+  async store(packetId: string, uploads: readonly Upload[], room: Room): Promise<FramePicture[]> {
     const stored: string[] = [];
     try {
       const pages = await mapLimited(uploads, filesInWork, async (upload, index) => {
         try {
-          return await this.storePages(packetId, upload, capacity, stored);
+          return await this.storePages(packetId, upload, room, stored);
         } catch (error) {
           throw visionFailure(error, `Frames[${index}]`);
         }
       });
       const frames = pages.flat();
-      if (frames.length > capacity) throw this.tooManyFrames();
+      if (frames.length > room.frames) throw tooManyFrames(room);
       return frames;
     } catch (error) {
       await this.discard(stored);
@@ -82,7 +95,7 @@ export class FrameIntake {
   private async storePages(
     packetId: string,
     upload: Upload,
-    capacity: number,
+    room: Room,
     stored: string[],
   ): Promise<FramePicture[]> {
     const bytes = await readFile(upload.path);
@@ -91,7 +104,7 @@ export class FrameIntake {
       maxPages: this.settings.MAX_FRAMES_PER_PACKET,
     };
     const { pages } = await this.vision.probe(bytes, limits);
-    if (pages > capacity) throw this.tooManyFrames();
+    if (pages > room.frames) throw tooManyFrames(room);
     const frames: FramePicture[] = [];
     for (let page = 0; page < pages; page++) {
       const picture = await this.vision.extractPage(bytes, page, limits);
@@ -105,11 +118,6 @@ export class FrameIntake {
     }
     return frames;
   }
-
-  private tooManyFrames(): DomainError {
-    return new DomainError(
-      'TOO_LARGE',
-      `A packet holds at most ${this.settings.MAX_FRAMES_PER_PACKET} frames.`,
-    );
-  }
 }
+
+const tooManyFrames = ({ otherwise }: Room) => new DomainError('TOO_LARGE', otherwise);

@@ -1,5 +1,4 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { InputPacket } from './input-packet.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** `document`: a page of a form. `barcode`: a sheet that carries barcodes, read instead of straightened. */
 export const frameRoles = ['document', 'barcode'] as const;
@@ -22,10 +21,6 @@ export class Frame {
 
   @Column('uuid', { name: 'packet_id' })
   packetId: string;
-
-  @ManyToOne(() => InputPacket, (packet) => packet.frames)
-  @JoinColumn({ name: 'packet_id' })
-  packet: Relation<InputPacket>;
 
   /** Counts from 1 without gaps within the packet. */
   @Column('int')

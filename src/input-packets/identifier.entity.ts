@@ -1,6 +1,4 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Frame } from './frame.entity.js';
-import { InputPacket } from './input-packet.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A value read from a barcode frame, by which people find the packet. */
 @Entity('identifiers')
@@ -11,16 +9,8 @@ export class Identifier {
   @Column('uuid', { name: 'packet_id' })
   packetId: string;
 
-  @ManyToOne(() => InputPacket, (packet) => packet.identifiers)
-  @JoinColumn({ name: 'packet_id' })
-  packet: Relation<InputPacket>;
-
   @Column('uuid', { name: 'frame_id' })
   frameId: string;
-
-  @ManyToOne(() => Frame)
-  @JoinColumn({ name: 'frame_id' })
-  frame: Relation<Frame>;
 
   /** Symbology: `Code128`, `QRCode` ... */
   @Column('text')

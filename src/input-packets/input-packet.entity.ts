@@ -1,6 +1,4 @@
-import { Column, Entity, OneToMany, PrimaryColumn } from 'typeorm';
-import { Frame } from './frame.entity.js';
-import { Identifier } from './identifier.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * How far the background classification of a packet is: `pending` queued, `running` under way, `ready` every
@@ -33,10 +31,4 @@ export class InputPacket {
   /** Counts the edits of the set of frames, so that a slow run cannot overwrite what a newer one found. */
   @Column('int')
   revision: number;
-
-  @OneToMany(() => Frame, (frame) => frame.packet)
-  frames: Frame[];
-
-  @OneToMany(() => Identifier, (identifier) => identifier.packet)
-  identifiers: Identifier[];
 }

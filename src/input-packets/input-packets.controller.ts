@@ -57,7 +57,7 @@ export class InputPacketsController {
   async create(
     @UploadedFiles() files: Express.Multer.File[],
     @Body() body: CreatePacketBodyDto,
-    @Headers('idempotency-key') key?: string,
+    @Headers('Idempotency-Key') key?: string,
   ) {
     const uploads = uploadsOf(files, body.Roles);
     return this.commands.execute(new CreateInputPacketCommand(uploads, body.Number ?? null, key ?? null));

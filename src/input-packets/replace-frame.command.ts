@@ -2,11 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { FrameIntake, type Upload } from './frame-intake.js';
+import { FrameIntake, type Room, type Upload } from './frame-intake.js';
 import { filesOf, findFrame, insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { lockVisiblePacket, requestClassification } from './packet-rows.js';
+
+const roomOfFrame: Room = { frames: 1, otherwise: 'A frame is replaced by a file of one page.' };
 
 /** Puts a new shot in a frame's place. What was known of the old one (form, choice, pictures) goes with it. */
 export class ReplaceFrameCommand extends Command<PacketDetails> {
@@ -39,7 +41,7 @@ export class ReplaceFrameHandler implements ICommandHandler<ReplaceFrameCommand>
       await lockVisiblePacket(manager, packetId);
       await findFrame(manager, packetId, order);
     });
-    const pictures = await this.intake.store(packetId, [frame], 1);
+    const pictures = await this.intake.store(packetId, [frame], roomOfFrame);
     try {
       return await this.dataSource.transaction(async (manager) => {
         await lockVisiblePacket(manager, packetId);

@@ -5,11 +5,24 @@ import type { Response } from 'express';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { Public } from '../auth/access.js';
 import { BackgroundRunner } from '../background/background-runner.js';
+import { ApiFailures } from '../http/failure-response.js';
 import { FileStore } from '../storage/file-store.js';
+import { HealthDto, LivenessDto } from './health.dto.js';
 import { Metrics } from './metrics.js';
 
 const databaseTimeoutMs = 2_000;
-const tooManyRequests = { status: 429, description: 'Too many requests from this address.' };
+
+const storageDown = {
+  status: 'error',
+  info: { database: { status: 'up' }, queue: { status: 'up' }, vision: { status: 'up' } },
+  error: { storage: { status: 'down' } },
+  details: {
+    database: { status: 'up' },
+    queue: { status: 'up' },
+    storage: { status: 'down' },
+    vision: { status: 'up' },
+  },
+};
 
 /** For those who run the service: not wrapped, as probes and Prometheus expect. */
 @ApiTags('Operations')
@@ -28,12 +41,8 @@ export class OperationsController {
   @Get('health/live')
   @Public()
   @ApiOperation({ operationId: 'live', summary: 'Whether the process answers', security: [] })
-  @ApiResponse({
-    status: 200,
-    description: 'It does.',
-    schema: { type: 'object', properties: { status: { type: 'string', example: 'ok' } } },
-  })
-  @ApiResponse(tooManyRequests)
+  @ApiResponse({ status: 200, description: 'It does.', type: LivenessDto })
+  @ApiFailures('RATE_LIMITED', 'INTERNAL')
   live() {
     return { status: 'ok' };
   }
@@ -45,9 +54,14 @@ export class OperationsController {
     summary: 'Whether database, queue, file store and vision threads work',
     security: [],
   })
-  @ApiResponse({ status: 200, description: 'All do.', schema: { type: 'object' } })
-  @ApiResponse({ status: 503, description: 'One does not; `error` names it.', schema: { type: 'object' } })
-  @ApiResponse(tooManyRequests)
+  @ApiResponse({ status: 200, description: 'All do.', type: HealthDto })
+  @ApiResponse({
+    status: 503,
+    description: 'One does not; `error` names it.',
+    type: HealthDto,
+    example: storageDown,
+  })
+  @ApiFailures('RATE_LIMITED', 'INTERNAL')
   async ready(@Res({ passthrough: true }) response: Response) {
     try {
       return await this.health.check([
@@ -71,9 +85,11 @@ export class OperationsController {
   @ApiResponse({
     status: 200,
     description: 'Prometheus text format.',
-    content: { 'text/plain': { schema: { type: 'string' } } },
+    content: {
+      'text/plain': { schema: { type: 'string' }, example: 'nodejs_version_info{version="v20.20.2"} 1' },
+    },
   })
-  @ApiResponse(tooManyRequests)
+  @ApiFailures('RATE_LIMITED', 'INTERNAL')
   async prometheus(@Res() response: Response): Promise<void> {
     response.setHeader('Content-Type', this.metrics.registry.contentType);
     response.end(await this.metrics.registry.metrics());

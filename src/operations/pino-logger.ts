@@ -11,7 +11,19 @@ export function createLogger(level: string): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorFields },
   });
+}
+
+/**
+ * What is written of an error. Not all that it carries, as pino would by itself: a failed statement carries the
+ * values it was given, packet numbers and names of forms among them.
+ */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { type: name, message, code, stack, cause: cause === undefined ? undefined : errorFields(cause) };
 }
 
 /** Where Nest lists every module and route at each start. */

@@ -24,7 +24,7 @@ export function requestLog(logger: Logger, metrics: Metrics) {
       const fields = {
         requestId: requestIdOf(request),
         method: request.method,
-        path: request.path,
+        path: request.originalUrl.split('?', 1)[0],
         status: response.statusCode,
         ms: Math.round(ms),
         aborted: response.writableFinished ? undefined : true,

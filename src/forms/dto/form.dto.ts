@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { IsInt, Max, Min } from 'class-validator';
+import { FromDigits } from '../../http/from-digits.js';
+import { IsName } from '../../validation.js';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
 import type { PascalCased } from '../../http/pascal-case.js';
@@ -51,14 +52,14 @@ const maxSkip = 10_000_000;
 
 export class ListFormsQueryDto {
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: maxSkip, default: 0 })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(0)
   @Max(maxSkip)
   Skip = 0;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxTake, default: 100 })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(1)
   @Max(maxTake)
@@ -66,7 +67,6 @@ export class ListFormsQueryDto {
 }
 
 export class RegisterFormBodyDto {
-  @IsString()
-  @Length(1, 200)
+  @IsName(200)
   Name: string;
 }

@@ -68,6 +68,8 @@ export class FrameDto implements PascalCased<FrameDetails> {
     type: Number,
     nullable: true,
     description: "Margin between the detector's best candidate and its runner-up; null until classified.",
+    minimum: 0,
+    maximum: 1,
     example: 0.41,
   })
   Confidence: number | null;

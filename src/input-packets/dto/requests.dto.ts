@@ -1,6 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { FromDigits } from '../../http/from-digits.js';
+import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
 import { imageModes, imageVariants, type ImageMode, type ImageVariant } from '../get-frame-image.query.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
@@ -16,7 +18,7 @@ export class ListPacketsQueryDto {
     default: 0,
     description: 'Packets to leave out at the start.',
   })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(0)
   @Max(maxSkip)
@@ -29,7 +31,7 @@ export class ListPacketsQueryDto {
     default: 50,
     description: 'Packets to return at most.',
   })
-  @Type(() => Number)
+  @FromDigits()
   @IsInt()
   @Min(1)
   @Max(maxTake)
@@ -44,20 +46,23 @@ export class ListPacketsQueryDto {
   @IsBoolean()
   Deleted = false;
 
-  @ApiPropertyOptional({ description: 'Packets with exactly this number.' })
+  @ApiPropertyOptional({ minLength: 1, maxLength: 100, description: 'Packets with exactly this number.' })
   @IsOptional()
-  @IsString()
-  @Length(1, 100)
+  @IsName(100)
   Number?: string;
 
-  @ApiPropertyOptional({ enum: classificationStates })
+  @ApiPropertyOptional({ enum: classificationStates, description: 'Packets that far.' })
   @IsOptional()
   @IsIn(classificationStates)
   Classification?: ClassificationState;
 }
 
 export class FrameImageQueryDto {
-  @ApiPropertyOptional({ enum: imageVariants, default: 'original' })
+  @ApiPropertyOptional({
+    enum: imageVariants,
+    default: 'original',
+    description: 'Which picture of the frame.',
+  })
   @IsIn(imageVariants)
   Variant: ImageVariant = 'original';
 
@@ -88,7 +93,6 @@ export class FramesBodyDto {
 
 export class CreatePacketBodyDto extends FramesBodyDto {
   @IsOptional()
-  @IsString()
-  @Length(1, 100)
+  @IsName(100)
   Number?: string;
 }

@@ -10,7 +10,7 @@ export class NormalizedFrameDto implements PascalCased<NormalizedFrame> {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Ordinal number of the frame.', example: 1 })
   Order: number;
 
-  @ApiProperty({ enum: frameRoles, description: 'Role of the frame.', default: '', example: 'document' })
+  @ApiProperty({ enum: frameRoles, description: 'Role of the frame.', example: 'document' })
   Role: string;
 
   @ApiProperty({

@@ -1,6 +1,9 @@
 import type { Point, Raster } from '../../../libs/vision/raster.js';
 import type { Random } from '../random.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { ceil, floor, hypot, max, min } = Math;
+
 /** A pen or stamp: its colour (sRGB), the width of its line (px) and how much paper shows through it. */
 export interface Ink {
   colour: readonly [number, number, number];
@@ -14,29 +17,29 @@ export interface Ink {
 /** Draws a line through points (px) onto an RGB raster; where it crosses itself it is no darker. */
 export function drawStroke(page: Raster, points: readonly Point[], ink: Ink, random: Random): void {
   const pad = ink.width / 2 + 1;
-  const left = Math.max(0, Math.floor(Math.min(...points.map((p) => p.x)) - pad));
-  const top = Math.max(0, Math.floor(Math.min(...points.map((p) => p.y)) - pad));
-  const right = Math.min(page.width - 1, Math.ceil(Math.max(...points.map((p) => p.x)) + pad));
-  const bottom = Math.min(page.height - 1, Math.ceil(Math.max(...points.map((p) => p.y)) + pad));
+  const left = max(0, floor(min(...points.map((p) => p.x)) - pad));
+  const top = max(0, floor(min(...points.map((p) => p.y)) - pad));
+  const right = min(page.width - 1, ceil(max(...points.map((p) => p.x)) + pad));
+  const bottom = min(page.height - 1, ceil(max(...points.map((p) => p.y)) + pad));
   if (right < left || bottom < top) return;
   const width = right - left + 1;
   const coverage = new Float32Array(width * (bottom - top + 1));
   for (let n = 0; n < points.length; n++) {
     const a = points[n];
-    const b = points[Math.min(n + 1, points.length - 1)];
+    const b = points[min(n + 1, points.length - 1)];
     const density = 1 - ink.patchiness * random.next();
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const square = dx * dx + dy * dy;
-    const y1 = Math.max(top, Math.floor(Math.min(a.y, b.y) - pad));
-    const y2 = Math.min(bottom, Math.ceil(Math.max(a.y, b.y) + pad));
-    const x1 = Math.max(left, Math.floor(Math.min(a.x, b.x) - pad));
-    const x2 = Math.min(right, Math.ceil(Math.max(a.x, b.x) + pad));
+    const y1 = max(top, floor(min(a.y, b.y) - pad));
+    const y2 = min(bottom, ceil(max(a.y, b.y) + pad));
+    const x1 = max(left, floor(min(a.x, b.x) - pad));
+    const x2 = min(right, ceil(max(a.x, b.x) + pad));
     for (let y = y1; y <= y2; y++)
       for (let x = x1; x <= x2; x++) {
         let t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
         t = t < 0 ? 0 : t > 1 ? 1 : t;
-        const distance = Math.hypot(x - a.x - t * dx, y - a.y - t * dy);
-        const share = Math.max(0, Math.min(1, ink.width / 2 + 0.5 - distance)) * density;
+        const distance = hypot(x - a.x - t * dx, y - a.y - t * dy);
+        const share = max(0, min(1, ink.width / 2 + 0.5 - distance)) * density;
         const i = (y - top) * width + (x - left);
         if (share > coverage[i]) coverage[i] = share;
       }
@@ -58,10 +61,10 @@ export function smoothed(points: readonly Point[], steps = 5): Point[] {
   const result: Point[] = [];
   for (let i = 0; i < points.length - 1; i++) {
     const [p0, p1, p2, p3] = [
-      points[Math.max(0, i - 1)],
+      points[max(0, i - 1)],
       points[i],
       points[i + 1],
-      points[Math.min(points.length - 1, i + 2)],
+      points[min(points.length - 1, i + 2)],
     ];
     for (let s = 0; s < steps; s++) {
       const t = s / steps;

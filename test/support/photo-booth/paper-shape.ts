@@ -1,5 +1,8 @@
 import type { Random } from '../random.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { abs, ceil, cos, floor, hypot, max, min, sin, tanh } = Math;
+
 /** A point in millimetres: x to the page's right, y down the page, z up from the table. */
 export interface Point3 {
   x: number;
@@ -39,30 +42,30 @@ export class PaperShape {
     theta = 0,
     private readonly slope: SlopeProfile = () => 0,
   ) {
-    this.cos = Math.cos(theta);
-    this.sin = Math.sin(theta);
+    this.cos = cos(theta);
+    this.sin = sin(theta);
     this.reach = halfDiagonal + OVERHANG;
-    const half = Math.ceil(this.reach / STEP);
+    const half = ceil(this.reach / STEP);
     this.reach = half * STEP;
     const count = 2 * half + 1;
     this.alongX = new Float64Array(count);
     this.alongZ = new Float64Array(count);
     for (let i = 1; i < count; i++) {
       const phi = slope((i - half - 0.5) * STEP);
-      this.alongX[i] = this.alongX[i - 1] + Math.cos(phi) * STEP;
-      this.alongZ[i] = this.alongZ[i - 1] + Math.sin(phi) * STEP;
+      this.alongX[i] = this.alongX[i - 1] + cos(phi) * STEP;
+      this.alongZ[i] = this.alongZ[i - 1] + sin(phi) * STEP;
     }
     // The middle of the sheet stays where it was; its lowest point rests on the table.
     const middle = this.alongX[half];
     let lowest = Infinity;
-    const paper = Math.floor(halfDiagonal / STEP);
-    for (let i = half - paper; i <= half + paper; i++) lowest = Math.min(lowest, this.alongZ[i]);
+    const paper = floor(halfDiagonal / STEP);
+    for (let i = half - paper; i <= half + paper; i++) lowest = min(lowest, this.alongZ[i]);
     for (let i = 0; i < count; i++) {
       this.alongX[i] -= middle;
       this.alongZ[i] -= lowest;
     }
     this.firstX = this.alongX[0];
-    const columns = Math.floor((this.alongX[count - 1] - this.firstX) / STEP) + 1;
+    const columns = floor((this.alongX[count - 1] - this.firstX) / STEP) + 1;
     this.aOfX = new Float64Array(columns);
     this.zOfX = new Float64Array(columns);
     for (let k = 0, i = 0; k < columns; k++) {
@@ -79,7 +82,7 @@ export class PaperShape {
     const a = x * this.cos + y * this.sin;
     const b = -x * this.sin + y * this.cos;
     const at = clamp((a + this.reach) / STEP, 0, this.alongX.length - 1.001);
-    const i = Math.floor(at);
+    const i = floor(at);
     const t = at - i;
     const along = this.alongX[i] + t * (this.alongX[i + 1] - this.alongX[i]);
     const z = this.alongZ[i] + t * (this.alongZ[i + 1] - this.alongZ[i]);
@@ -100,12 +103,12 @@ export class PaperShape {
     let f = 0;
     for (let round = 0; round < 12; round++) {
       const at = clamp((ox + t * dx - this.firstX) / STEP, 0, this.zOfX.length - 1.001);
-      k = Math.floor(at);
+      k = floor(at);
       f = at - k;
       const rise = this.zOfX[k + 1] - this.zOfX[k];
       const miss = origin.z + t * direction.z - (this.zOfX[k] + f * rise);
       t -= miss / (direction.z - (rise / STEP) * dx);
-      if (Math.abs(miss) < 1e-7) break;
+      if (abs(miss) < 1e-7) break;
     }
     const a = this.aOfX[k] + f * (this.aOfX[k + 1] - this.aOfX[k]);
     const b = oy + t * dy;
@@ -115,8 +118,8 @@ export class PaperShape {
   /** The sheet's unit normal, pointing up, at (x, y) mm from the middle of the page. */
   normal(x: number, y: number): Point3 {
     const phi = this.slope(x * this.cos + y * this.sin);
-    const s = -Math.sin(phi);
-    return { x: s * this.cos, y: s * this.sin, z: Math.cos(phi) };
+    const s = -sin(phi);
+    return { x: s * this.cos, y: s * this.sin, z: cos(phi) };
   }
 }
 
@@ -132,7 +135,7 @@ const DEGREE = Math.PI / 180;
  */
 export function curledShape(width: number, height: number, random: Random): PaperShape {
   const theta = random.pick([0, 90, 0, 90, random.between(0, 180)]) * DEGREE + random.gauss() * 6 * DEGREE;
-  const half = (Math.abs(width * Math.cos(theta)) + Math.abs(height * Math.sin(theta))) / 2;
+  const half = (abs(width * cos(theta)) + abs(height * sin(theta))) / 2;
   const kind = random.pick(['bow', 'wave', 'lifted'] as const);
   const strength = random.between(7, 26) * DEGREE;
   const side = random.sign();
@@ -144,13 +147,13 @@ export function curledShape(width: number, height: number, random: Random): Pape
     softness: random.between(1.5, 4),
   }));
   const slope = (a: number): number => {
-    const u = Math.max(-1.3, Math.min(1.3, a / half));
+    const u = max(-1.3, min(1.3, a / half));
     let phi: number;
     if (kind === 'bow') phi = -side * strength * (u - phase * 0.5);
-    else if (kind === 'wave') phi = side * strength * Math.sin(Math.PI * (u + phase) * 1.1);
+    else if (kind === 'wave') phi = side * strength * sin(Math.PI * (u + phase) * 1.1);
     else phi = u * side > onset ? side * strength * 1.2 * ((u * side - onset) / (1 - onset)) ** 1.4 : 0;
-    for (const crease of creases) phi += crease.bend * Math.tanh((a - crease.at) / crease.softness);
-    return Math.max(-34 * DEGREE, Math.min(34 * DEGREE, phi));
+    for (const crease of creases) phi += crease.bend * tanh((a - crease.at) / crease.softness);
+    return max(-34 * DEGREE, min(34 * DEGREE, phi));
   };
-  return new PaperShape(Math.hypot(width, height) / 2, theta, slope);
+  return new PaperShape(hypot(width, height) / 2, theta, slope);
 }

@@ -245,29 +245,28 @@ function cutOff(
   const seed = random.int(1, 1e9);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const edge = Math.abs(c) * (width / 2) + Math.abs(s) * (height / 2);
-  let low = 0;
-  let high = 1;
-  for (let step = 0; step < 12; step++) {
-    const depth = (low + high) / 2;
-    if (covered) {
-      const reach = edge * (1 - 2 * depth);
-      occluders.length = 0;
-      const own = new Random(seed);
-      occluders.push(
-        hand
-          ? fingers(c * reach, s * reach, angle, count, own)
-          : otherSheet(c * reach, s * reach, angle + own.gauss() * 0.12, own),
-      );
-      // A hand cannot hide a quarter of a sheet: it stops in the middle.
-      if (visible() < 1 - hidden || (hand && depth > 0.55)) high = depth;
-      else low = depth;
-    } else {
+  const home = camera.whereabouts();
+  const tryDepth = (depth: number): void => {
+    if (!covered) {
+      camera.moveTo(home);
       camera.shift(outline, c * depth, s * depth);
-      if (visible() < 1 - hidden) high = depth;
-      else low = depth;
-      if (step < 11) camera.shift(outline, -c * depth, -s * depth);
+      return;
     }
+    const reach = edge * (1 - 2 * depth);
+    const own = new Random(seed);
+    occluders.length = 0;
+    if (hand) occluders.push(fingers(c * reach, s * reach, angle, count, own));
+    else occluders.push(otherSheet(c * reach, s * reach, angle + own.gauss() * 0.12, own));
+  };
+  let low = 0;
+  // A hand cannot hide a quarter of a sheet: it stops in the middle.
+  let high = hand && covered ? 0.5 : 1;
+  for (let step = 0; step < 12; step++) {
+    tryDepth((low + high) / 2);
+    if (visible() < 1 - hidden) high = (low + high) / 2;
+    else low = (low + high) / 2;
   }
+  tryDepth(high);
   return camera;
 }
 

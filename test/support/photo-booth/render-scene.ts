@@ -4,6 +4,9 @@ import { sampleMipmap, type MipLevel } from './mipmap.js';
 import type { Occluder } from './occluder.js';
 import type { PaperShape, Point3 } from './paper-shape.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { ceil, exp, floor, hypot, log2, max, min, sqrt } = Math;
+
 /** Everything that is in front of the camera. Places are mm from the page's middle. */
 export interface Scene {
   view: View;
@@ -23,8 +26,8 @@ export interface Scene {
   occluders: readonly Occluder[];
 }
 
-// Geometry and light are worked out at every eighth px and interpolated bilinearly: both are smooth, and the
-// error of a place stays under 0.02 px of the page (measured on curled sheets at 3 MP).
+// Geometry and light are worked out at every eighth px and interpolated bilinearly: both are smooth. On 30
+// curled sheets at 3 MP that moved places of the page by 0.002 px at 150 dpi (median), 0.011 (99 %), 0.031 at most.
 const GRID = 8;
 // Depth and reach (mm) of the shadow that the sheet and things on it cast right beside themselves.
 const CONTACT_DEPTH = 0.55;
@@ -47,8 +50,8 @@ interface Nodes {
 
 function layNodes(scene: Scene): Nodes {
   const { view, shape, lighting } = scene;
-  const columns = Math.ceil((view.width - 1) / GRID) + 1;
-  const rows = Math.ceil((view.height - 1) / GRID) + 1;
+  const columns = ceil((view.width - 1) / GRID) + 1;
+  const rows = ceil((view.height - 1) / GRID) + 1;
   const count = columns * rows;
   const nodes: Nodes = {
     columns,
@@ -66,7 +69,7 @@ function layNodes(scene: Scene): Nodes {
   const up: Point3 = { x: 0, y: 0, z: 1 };
   const [halfX, halfY] = [scene.pageWidth / 2, scene.pageHeight / 2];
   const [table] = scene.table;
-  const radius = Math.hypot(view.width, view.height) / 2;
+  const radius = hypot(view.width, view.height) / 2;
   for (let row = 0, n = 0; row < rows; row++)
     for (let column = 0; column < columns; column++, n++) {
       const x = column * GRID;
@@ -79,18 +82,18 @@ function layNodes(scene: Scene): Nodes {
       nodes.pageY[n] = (place.y + halfY) * pxPerMmY - 0.5;
       nodes.tableX[n] = ground.x / scene.tableScale + table.width / 2;
       nodes.tableY[n] = ground.y / scene.tableScale + table.height / 2;
-      const r = Math.hypot(x - view.width / 2, y - view.height / 2) / radius;
+      const r = hypot(x - view.width / 2, y - view.height / 2) / radius;
       const lens = 1 - lighting.vignette * r * r;
       const here = shape.lift(place.x, place.y);
       nodes.onPage[n] = lens * lightAt(lighting, here, shape.normal(place.x, place.y));
-      const edgeX = Math.max(-halfX, Math.min(halfX, place.x));
-      const edgeY = Math.max(-halfY, Math.min(halfY, place.y));
+      const edgeX = max(-halfX, min(halfX, place.x));
+      const edgeY = max(-halfY, min(halfY, place.y));
       const gap = shape.lift(edgeX, edgeY).z;
-      const beside = Math.hypot(place.x - edgeX, place.y - edgeY);
-      const contact = (CONTACT_DEPTH / (1 + gap / 12)) * Math.exp(-beside / (CONTACT_REACH + gap * 0.8));
+      const beside = hypot(place.x - edgeX, place.y - edgeY);
+      const contact = (CONTACT_DEPTH / (1 + gap / 12)) * exp(-beside / (CONTACT_REACH + gap * 0.8));
       nodes.onTable[n] = lens * lightAt(lighting, ground, up) * (1 - contact) * scene.tableGain;
       for (const thing of scene.occluders)
-        nodes.cover[n] = Math.min(nodes.cover[n], thing.distance(place.x, place.y));
+        nodes.cover[n] = min(nodes.cover[n], thing.distance(place.x, place.y));
     }
   return nodes;
 }
@@ -98,7 +101,7 @@ function layNodes(scene: Scene): Nodes {
 /** Position in a row of mirrored copies of a picture `size` px long. */
 function mirrored(at: number, size: number): number {
   const period = 2 * (size - 1);
-  const m = at - period * Math.floor(at / period);
+  const m = at - period * floor(at / period);
   return m < size - 1 ? m : period - m;
 }
 
@@ -125,23 +128,23 @@ export function renderScene(scene: Scene): Uint16Array {
       const [b, c, d] = [a + 1, a + columns, a + columns + 1];
       const gx = gradients(nodes.pageX, a, b, c);
       const gy = gradients(nodes.pageY, a, b, c);
-      const gt = Math.hypot(nodes.tableX[b] - nodes.tableX[a], nodes.tableY[b] - nodes.tableY[a]) / GRID;
-      const detail = Math.log2(Math.max(0.01, Math.sqrt(gx * gy))) - 0.1;
-      const tableDetail = Math.log2(Math.max(0.01, gt));
-      const lowX = Math.min(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
-      const highX = Math.max(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
-      const lowY = Math.min(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
-      const highY = Math.max(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
-      const margin = 2 * Math.max(gx, gy);
+      const gt = hypot(nodes.tableX[b] - nodes.tableX[a], nodes.tableY[b] - nodes.tableY[a]) / GRID;
+      const detail = log2(max(0.01, sqrt(gx * gy))) - 0.1;
+      const tableDetail = log2(max(0.01, gt));
+      const lowX = min(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
+      const highX = max(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
+      const lowY = min(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
+      const highY = max(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
+      const margin = 2 * max(gx, gy);
       const outside =
         highX < -margin || highY < -margin || lowX > base.width + margin || lowY > base.height + margin;
       const inside =
         lowX > margin && lowY > margin && highX < base.width - margin && highY < base.height - margin;
       const covered =
-        Math.min(nodes.cover[a], nodes.cover[b], nodes.cover[c], nodes.cover[d]) <
-        6 * CONTACT_REACH + GRID * 2 * Math.max(gx, gy) * mmPerPx;
-      const xEnd = Math.min(GRID, width - column * GRID);
-      const yEnd = Math.min(GRID, height - row * GRID);
+        min(nodes.cover[a], nodes.cover[b], nodes.cover[c], nodes.cover[d]) <
+        6 * CONTACT_REACH + GRID * 2 * max(gx, gy) * mmPerPx;
+      const xEnd = min(GRID, width - column * GRID);
+      const yEnd = min(GRID, height - row * GRID);
       for (let j = 0; j < yEnd; j++) {
         const v = j / GRID;
         let i3 = ((row * GRID + j) * width + column * GRID) * 3;
@@ -221,12 +224,12 @@ function meanLightOnPage(scene: Scene, nodes: Nodes): number {
 
 /** px of the page that one px of the picture covers, along the page's axis that `values` runs on. */
 function gradients(values: Float64Array, a: number, right: number, below: number): number {
-  return Math.max(1e-6, Math.hypot(values[right] - values[a], values[below] - values[a]) / GRID);
+  return max(1e-6, hypot(values[right] - values[a], values[below] - values[a]) / GRID);
 }
 
 /** Share of a px that lies on the sheet, by its distance to the nearer of two opposite edges. */
 function edgeShare(at: number, size: number, gradient: number): number {
-  const within = Math.min(at + 0.5, size - 0.5 - at) / gradient + 0.5;
+  const within = min(at + 0.5, size - 0.5 - at) / gradient + 0.5;
   return within <= 0 ? 0 : within >= 1 ? 1 : within;
 }
 
@@ -240,8 +243,8 @@ function layOver(
   own: Float32Array,
 ): void {
   const d = thing.distance(x, y);
-  const shadow = 1 - CONTACT_DEPTH * Math.exp(-Math.max(0, d) / (2 * CONTACT_REACH));
-  const share = Math.max(0, Math.min(1, 0.5 - d / mmOfPixel));
+  const shadow = 1 - CONTACT_DEPTH * exp(-max(0, d) / (2 * CONTACT_REACH));
+  const share = max(0, min(1, 0.5 - d / mmOfPixel));
   if (share > 0) thing.colour(x, y, own);
   for (let k = 0; k < 3; k++)
     out[k] = (1 - share) * out[k] * shadow + (share > 0 ? share * own[k] * light : 0);

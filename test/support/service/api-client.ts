@@ -35,8 +35,15 @@ export class ApiClient {
   /** A caller whose token was signed with the secret that the service made for itself. */
   static async for(service: ServiceProcess, rights: readonly string[] = []): Promise<ApiClient> {
     const secret = await readFile(join(service.dataDir, 'jwt-secret'), 'utf8');
-    const token = jwt.sign({ permissions: rights }, secret.trim(), { subject: 'someone', expiresIn: '1h' });
-    return new ApiClient(service.url, token);
+    return ApiClient.with(service.url, secret.trim(), rights);
+  }
+
+  /** A caller whose token is signed with a secret that is known. */
+  static with(baseUrl: string, secret: string, rights: readonly string[] = []): ApiClient {
+    return new ApiClient(
+      baseUrl,
+      jwt.sign({ permissions: rights }, secret, { subject: 'someone', expiresIn: '1h' }),
+    );
   }
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {

@@ -30,40 +30,36 @@ export class ServiceProcess {
 
   static async start({ env = {}, dataDir }: ServiceOptions = {}): Promise<ServiceProcess> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
-    const child = spawn(process.execPath, [join(distFolder, 'src/main.js')], {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        TZ: process.env.TZ,
-        PORT: '0',
-        DATA_DIR: folder,
-        VISION_THREADS: '2',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const lines: string[] = [];
+    const { child, lines, onLine } = launch(folder, env);
     const url = await new Promise<string>((resolve, reject) => {
       const failed = (why: string) => reject(new Error(`${why}\n${lines.slice(-20).join('\n')}`));
       const timer = setTimeout(() => failed('the service did not start in time'), startTimeoutMs);
-      const read = (line: string) => {
-        lines.push(line);
+      onLine((line) => {
         const ready = readyUrl(line);
-        if (ready) {
-          clearTimeout(timer);
-          resolve(ready);
-        }
-      };
-      if (child.stdout) createInterface({ input: child.stdout }).on('line', read);
-      if (child.stderr) createInterface({ input: child.stderr }).on('line', read);
-      child.once('exit', (code) => {
+        if (!ready) return;
         clearTimeout(timer);
-        // What it wrote last is still on its way through the pipes.
-        setTimeout(() => failed(`the service ended with code ${code}`), 50);
+        resolve(ready);
+      });
+      child.once('close', (code) => {
+        clearTimeout(timer);
+        failed(`the service ended with code ${code}`);
       });
     });
     return new ServiceProcess(child, url, folder, lines, dataDir === undefined);
+  }
+
+  /** Starts a service that is expected to refuse; returns its exit code and what it wrote. */
+  static async refusal({
+    env = {},
+    dataDir,
+  }: ServiceOptions): Promise<{ code: number | null; lines: string[] }> {
+    const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
+    const { child, lines } = launch(folder, env);
+    const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
+    const [code] = (await once(child, 'close')) as [number | null];
+    clearTimeout(timer);
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    return { code, lines };
   }
 
   get pid(): number {
@@ -80,6 +76,11 @@ export class ServiceProcess {
     const code = await this.end('SIGTERM');
     if (this.ownsDataDir) await this.discard();
     return code;
+  }
+
+  /** Asks it to stop without waiting for it. */
+  terminate(): void {
+    this.child.kill('SIGTERM');
   }
 
   /** Ends it as a power cut would, and keeps its data. */
@@ -101,6 +102,32 @@ export class ServiceProcess {
     }
     return this.child.exitCode;
   }
+}
+
+/** The program of the service, on a data folder, with what it writes. */
+function launch(folder: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(distFolder, 'src/main.js')], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: process.env.TZ,
+      PORT: '0',
+      DATA_DIR: folder,
+      VISION_THREADS: '2',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  const read = (line: string) => {
+    lines.push(line);
+    for (const listener of listeners) listener(line);
+  };
+  createInterface({ input: child.stdout }).on('line', read);
+  createInterface({ input: child.stderr }).on('line', read);
+  return { child, lines, onLine: (listener: (line: string) => void) => void listeners.push(listener) };
 }
 
 function readyUrl(line: string): string | undefined {

@@ -1,0 +1,255 @@
+/**
+ * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
+ *
+ *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--seed S] [--sheet FILE.png]
+ *
+ * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms
+ * lie on made-up tables. Each level has its own photographs, the same for the same seed.
+ */
+import { readFile, readdir } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import sharp, { type Sharp } from 'sharp';
+import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
+import { describePage } from '../../libs/vision/page-profile.js';
+import type { Raster } from '../../libs/vision/raster.js';
+import { toGrey } from '../../libs/vision/resample.js';
+import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+import { ContactSheet } from './contact-sheet.js';
+import { alignmentError, isUpright, outlineJaccard, paperLight, quantile } from './normalize-metrics.js';
+
+const DPI = 150;
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    'per-level': { type: 'string', default: '60' },
+    levels: { type: 'string', default: 'scan,easy,hard,curled,cut' },
+    seed: { type: 'string', default: '1000' },
+    sheet: { type: 'string' },
+  },
+});
+
+/** What one photograph gave. Figures of the known form, then those of the same frame taken for unknown. */
+interface Row {
+  name: string;
+  sheet: number;
+  ink: number;
+  registered: boolean;
+  uprightKnown: boolean;
+  paper: number | null;
+  spread: number | null;
+  flags: [string, string];
+  jaccard: number;
+  proportions: number;
+  uprightUnknown: boolean;
+  ms: [number, number];
+  ownMs: number;
+}
+
+async function rasterOf(image: Sharp): Promise<Raster> {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return {
+    data: new Uint8Array(data),
+    width: info.width,
+    height: info.height,
+    channels: info.channels as 1 | 3,
+  };
+}
+
+interface Subject {
+  name: string;
+  load(): Promise<Raster>;
+}
+
+async function subjects(): Promise<Subject[]> {
+  const { corpus } = options;
+  if (!corpus)
+    return sampleForms().flatMap((form) =>
+      Array.from({ length: form.pages }, (_, k) => ({
+        name: `${form.name} ${k + 1}`,
+        load: async () => renderPdfPage(await form.pdf(), k + 1, DPI),
+      })),
+    );
+  const forms = JSON.parse(await readFile(join(corpus, 'forms.json'), 'utf8')) as { png: string }[];
+  return forms.map(({ png }) => ({
+    name: png,
+    load: () => rasterOf(sharp(join(corpus, png)).flatten({ background: '#fff' }).toColourspace('srgb')),
+  }));
+}
+
+async function backgrounds(): Promise<string[]> {
+  if (!options.corpus) return [];
+  const folder = join(options.corpus, 'backgrounds');
+  return (await readdir(folder)).sort().map((file) => join(folder, file));
+}
+
+async function measure(
+  level: CaptureLevel,
+  seed: number,
+  subject: Subject,
+  table: string | null,
+  sheet: ContactSheet,
+): Promise<Row> {
+  const picture = await subject.load();
+  const background = table ? await rasterOf(sharp(table).toColourspace('srgb')) : undefined;
+  const photograph = await photographPage(picture, DPI, {
+    level,
+    seed,
+    background,
+    writing: seed % 2 === 0,
+    quarterTurns: 'random',
+  });
+  const jpeg = await photograph.jpeg();
+  const { truth } = photograph;
+  const page = toGrey(picture);
+  const profile = describePage(page);
+  const frame = await rasterOf(sharp(jpeg));
+  const timed = async (work: (frame: Raster) => NormalizedFrame): Promise<[NormalizedFrame, number]> => {
+    const start = performance.now();
+    const result = work(await rasterOf(sharp(jpeg)));
+    const { image } = result;
+    await sharp(image.data, { raw: { width: image.width, height: image.height, channels: image.channels } })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+    return [result, performance.now() - start];
+  };
+  const [known, knownMs] = await timed((f) => normalizeFrame(f, { page, profile, dpi: DPI }));
+  const [unknown, unknownMs] = await timed((f) => normalizeFrame(f, null));
+  const start = performance.now();
+  await sharp(jpeg)
+    .resize(known.image.width, known.image.height, { fit: 'fill' })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  const ownMs = performance.now() - start;
+  await sheet.add(frame);
+  await sheet.add(known.image);
+  await sheet.add(unknown.image);
+  const registered = known.diagnostics.way === 'registered';
+  const off = registered ? alignmentError(known, page, frame, truth) : { sheet: Infinity, ink: Infinity };
+  const paper = registered ? paperLight(known, page, frame) : null;
+  const upright = isUpright(unknown, truth);
+  const { width, height } = unknown.image;
+  const ratio = (upright ? width / height : height / width) / (page.width / page.height);
+  return {
+    name: `${level} ${seed} ${subject.name}`,
+    ...off,
+    registered,
+    uprightKnown: registered && isUpright(known, truth),
+    paper: paper?.median ?? null,
+    spread: paper?.spread ?? null,
+    flags: [known.flag ?? '-', unknown.flag ?? '-'],
+    jaccard: outlineJaccard(unknown.outline, truth),
+    proportions: Math.abs(ratio - 1),
+    uprightUnknown: upright,
+    ms: [knownMs, unknownMs],
+    ownMs,
+  };
+}
+
+function share(rows: readonly Row[], test: (row: Row) => boolean): string {
+  return `${((100 * rows.filter(test).length) / rows.length).toFixed(1)} %`;
+}
+
+function report(level: string, rows: readonly Row[]): void {
+  const of = (pick: (row: Row) => number | null): number[] =>
+    rows.map(pick).filter((v): v is number => v !== null);
+  const line = (what: string, value: string): void => console.log(`  ${what.padEnd(58)} ${value}`);
+  const f = (values: readonly number[], q: number, digits = 2): string => quantile(values, q).toFixed(digits);
+  const limit = level === 'curled' ? 1 : 0.5;
+  const sheet = of((r) => r.sheet);
+  const ink = of((r) => r.ink);
+  const jaccard = of((r) => r.jaccard);
+  console.log(`\n${level}: ${rows.length} photographs`);
+  line(
+    'known: RMS over the sheet, px at 150 dpi: median, p90, p97',
+    `${f(sheet, 0.5)}, ${f(sheet, 0.9)}, ${f(sheet, 0.97)}`,
+  );
+  line('known: RMS over inked places: median, p90, p97', `${f(ink, 0.5)}, ${f(ink, 0.9)}, ${f(ink, 0.97)}`);
+  line(
+    `known: frames within ${limit} px, sheet / inked places`,
+    `${share(rows, (r) => r.sheet <= limit)} / ${share(rows, (r) => r.ink <= limit)}`,
+  );
+  line(
+    'known: registered, upright',
+    `${share(rows, (r) => r.registered)}, ${share(rows, (r) => r.uprightKnown)}`,
+  );
+  const papers = of((r) => r.paper);
+  const spreads = of((r) => r.spread);
+  line(
+    'known: paper median, p10; spread median, p90',
+    `${f(papers, 0.5, 0)}, ${f(papers, 0.1, 0)}; ${f(spreads, 0.5, 1)}, ${f(spreads, 0.9, 1)}`,
+  );
+  const worst = jaccard.filter((v) => v <= quantile(jaccard, 0.1));
+  const mean = (values: readonly number[]): string =>
+    (values.reduce((a, b) => a + b, 0) / values.length).toFixed(4);
+  line('unknown: outline Jaccard mean, mean of the worst tenth', `${mean(jaccard)}, ${mean(worst)}`);
+  line(
+    'unknown: proportions within 1 %',
+    share(rows, (r) => r.proportions <= 0.01),
+  );
+  line(
+    'unknown: upright',
+    share(rows, (r) => r.uprightUnknown),
+  );
+  line(
+    'file to file, ms: known, unknown, sharp alone (medians)',
+    `${f(
+      of((r) => r.ms[0]),
+      0.5,
+      0,
+    )}, ${f(
+      of((r) => r.ms[1]),
+      0.5,
+      0,
+    )}, ${f(
+      of((r) => r.ownMs),
+      0.5,
+      0,
+    )}`,
+  );
+  const flags = new Map<string, number>();
+  for (const row of rows) {
+    const key = `known ${row.flags[0]}, unknown ${row.flags[1]}`;
+    flags.set(key, (flags.get(key) ?? 0) + 1);
+  }
+  for (const [key, count] of flags) line(`flags: ${key}`, String(count));
+  const misses = rows.filter(
+    (r) =>
+      r.sheet > limit ||
+      !r.uprightUnknown ||
+      (level !== 'cut' && r.proportions > 0.01) ||
+      (level !== 'cut' && r.jaccard < 0.95),
+  );
+  for (const r of misses.slice(0, 12))
+    console.log(
+      `    miss: ${r.name}: sheet ${r.sheet.toFixed(2)}, ink ${r.ink.toFixed(2)}, Jaccard ${r.jaccard.toFixed(3)}, proportions off by ${(100 * r.proportions).toFixed(1)} %, ${r.uprightUnknown ? 'upright' : 'NOT upright'}`,
+    );
+}
+
+sharp.concurrency(1);
+const all = await subjects();
+const tables = await backgrounds();
+const perLevel = Number(options['per-level']);
+const base = Number(options.seed);
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}; Node ${process.version}; ${all.length} pages`,
+);
+const contactSheet = new ContactSheet(6, 300);
+for (const level of options.levels.split(',') as CaptureLevel[]) {
+  const rows: Row[] = [];
+  for (let k = 0; k < perLevel; k++) {
+    const seed = base + k;
+    // Strides that share no factor with the number of pages walk through all of them.
+    const subject = all[(seed * 101 + level.length * 37) % all.length];
+    const table = tables.length && seed % 4 ? tables[(seed * 7) % tables.length] : null;
+    rows.push(await measure(level, seed, subject, table, contactSheet));
+  }
+  report(level, rows);
+}
+const everything = Math.round(process.memoryUsage().rss / 1e6);
+console.log(`\nmemory of the process at the end, photo booth included: ${everything} MB`);
+if (options.sheet) await contactSheet.write(options.sheet);

@@ -1,0 +1,61 @@
+import { letter } from '../support/sample-forms/index.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+
+interface AuditEvent {
+  At: string;
+  Action: string;
+  Subject: string | null;
+  RequestId: string | null;
+  TargetId: string;
+  TargetName: string;
+}
+
+let service: ServiceProcess;
+let operator: ApiClient;
+let administrator: ApiClient;
+let page: Buffer;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  operator = await ApiClient.for(service);
+  administrator = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'ListAuditEventsQuery']);
+  page = await letter(1);
+});
+
+afterAll(() => service.stop());
+
+const eventsOf = async (id: string) =>
+  payloadOf(
+    await administrator.call<{ Total: number; Items: AuditEvent[] }>('GET', `/api/Audit?TargetId=${id}`),
+  );
+
+describe('audit trail', () => {
+  it('says who deleted, restored and forced a packet, and outlives it', async () => {
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }], 'A-17'));
+    const deleted = await operator.delete(Id);
+    await operator.restore(Id);
+    await administrator.forceDelete(Id);
+
+    const { Total, Items } = await eventsOf(Id);
+    expect(Total).toBe(3);
+    expect(Items.map(({ Action }) => Action)).toEqual(['force-delete', 'restore', 'delete']);
+    expect(Items.every(({ Subject, TargetName }) => Subject === 'someone' && TargetName === 'A-17')).toBe(
+      true,
+    );
+    expect(Items[2].RequestId).toBe(deleted.body.RequestId);
+    expect(Math.abs(Date.now() - Date.parse(Items[0].At))).toBeLessThan(60_000);
+  });
+
+  it('has no word of what was refused', async () => {
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
+    expect((await operator.forceDelete(Id)).status).toBe(403);
+    expect((await operator.restore(Id)).status).toBe(409);
+    expect((await eventsOf(Id)).Total).toBe(0);
+  });
+
+  it('is closed to operators', async () => {
+    const { status, body } = await operator.call('GET', '/api/Audit');
+    expect([status, body.Error?.Code]).toEqual([403, 'RIGHT_MISSING']);
+  });
+});

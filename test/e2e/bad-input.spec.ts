@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
+import { exchange } from '../support/service/http-exchange.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
+const json = { 'Content-Type': 'application/json' };
+
+let service: ServiceProcess;
+let api: ApiClient;
+/** A packet of one frame. */
+let packet: string;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  api = await ApiClient.for(service, allRights);
+  const picture = await noisyPicture().jpeg().toBuffer();
+  packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;
+  await api.classified(packet);
+});
+
+afterAll(() => service?.stop());
+
+/** Every operation on a packet and on a frame, by its method and path; none of them has a body here. */
+const packetOperations = [
+  ['GET', ''],
+  ['DELETE', ''],
+  ['DELETE', '/force'],
+  ['POST', '/restore'],
+  ['POST', '/classify'],
+  ['POST', '/normalize'],
+] as const;
+const frameOperations = [
+  ['POST', '/classify'],
+  ['POST', '/normalize'],
+  ['GET', '/image'],
+  ['DELETE', '/form'],
+  ['DELETE', ''],
+] as const;
+
+describe('identifiers and orders of the path', () => {
+  const notGuids = [
+    'abc',
+    '1',
+    `${randomUUID()}0`,
+    '%00',
+    '%F0%9F%93%84',
+    `%7B${randomUUID()}%7D`,
+    "'%20or%201=1",
+  ];
+
+  it.each(packetOperations)('%s /api/InputPacket/{id}%s refuses what is not a GUID', async (method, rest) => {
+    for (const id of notGuids) {
+      expectFailure(await api.call(method, `/api/InputPacket/${id}${rest}`), 400, 'INVALID_ARGUMENT');
+    }
+  });
+
+  it.each(frameOperations)(
+    '%s .../frames/{order}%s refuses orders that do not count from 1',
+    async (method, rest) => {
+      for (const order of [
+        '0',
+        '-1',
+        '2147483648',
+        '99999999999',
+        'abc',
+        '1.5',
+        '%00',
+        '1e0',
+        '0x1',
+        '+1',
+        '%201',
+      ]) {
+        const answer = await api.call(method, `/api/InputPacket/${packet}/frames/${order}${rest}`);
+        expectFailure(answer, 400, 'INVALID_ARGUMENT');
+        expect(answer.body.Error?.Details?.[0]?.Field).toBe('order');
+      }
+    },
+  );
+
+  it.each(packetOperations)(
+    '%s /api/InputPacket/{id}%s of an unknown packet is 404',
+    async (method, rest) => {
+      expectFailure(
+        await api.call(method, `/api/InputPacket/${randomUUID()}${rest}`),
+        404,
+        'PACKET_NOT_FOUND',
+      );
+    },
+  );
+
+  it.each(frameOperations)('%s .../frames/{order}%s of an unknown frame is 404', async (method, rest) => {
+    for (const order of ['2', '2147483647']) {
+      const answer = await api.call(method, `/api/InputPacket/${packet}/frames/${order}${rest}`);
+      expectFailure(answer, 404, 'FRAME_NOT_FOUND');
+    }
+    const elsewhere = await api.call(method, `/api/InputPacket/${randomUUID()}/frames/1${rest}`);
+    expectFailure(elsewhere, 404, 'PACKET_NOT_FOUND');
+  });
+
+  it('takes a GUID in capitals for the same packet', async () => {
+    expect(payloadOf(await api.getPacket(packet.toUpperCase())).Id).toBe(packet);
+  });
+
+  it('refuses a form or page of the path that is none', async () => {
+    expectFailure(await api.call('GET', '/api/Form/abc'), 400, 'INVALID_ARGUMENT');
+    expectFailure(await api.call('DELETE', '/api/Form/abc'), 400, 'INVALID_ARGUMENT');
+    expectFailure(await api.call('GET', `/api/Form/${randomUUID()}/pages/0/image`), 400, 'INVALID_ARGUMENT');
+    expectFailure(await api.call('GET', `/api/Form/${randomUUID()}/pages/1/image`), 404, 'FORM_NOT_FOUND');
+    expectFailure(await api.call('GET', `/api/Form/${randomUUID()}`), 404, 'FORM_NOT_FOUND');
+    expectFailure(await api.deleteForm(randomUUID()), 404, 'FORM_NOT_FOUND');
+  });
+});
+
+describe('bodies in JSON', () => {
+  const id = '3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10';
+  it.each([
+    ['malformed', '{"FormId":'],
+    ['an array', '[]'],
+    ['an array of choices', JSON.stringify([{ FormId: id, PageNumber: 1 }])],
+    ['null', 'null'],
+    ['a string', '"x"'],
+    ['empty', '{}'],
+    ['a form that is no GUID', '{"FormId":"abc","PageNumber":1}'],
+    ['a form that is an object', '{"FormId":{"a":1},"PageNumber":1}'],
+    ['page 0', JSON.stringify({ FormId: id, PageNumber: 0 })],
+    ['page 1.5', JSON.stringify({ FormId: id, PageNumber: 1.5 })],
+    ['page 2^31', JSON.stringify({ FormId: id, PageNumber: 2 ** 31 })],
+    ['a page in words', JSON.stringify({ FormId: id, PageNumber: '1' })],
+    ['a list of pages', JSON.stringify({ FormId: id, PageNumber: [1] })],
+    ['an unknown field', JSON.stringify({ FormId: id, PageNumber: 1, Colour: 'red' })],
+  ])('a choice of form that is %s: 400', async (_name, body) => {
+    const answer = await api.call('PUT', `/api/InputPacket/${packet}/frames/1/form`, { body, headers: json });
+    expectFailure(answer, 400, 'INVALID_ARGUMENT');
+  });
+
+  it('another content type, charset or encoding: 400; a body of 20 kB: 413', async () => {
+    const path = `/api/InputPacket/${packet}/frames/1/form`;
+    const body = JSON.stringify({ FormId: id, PageNumber: 1 });
+    const refused: Record<string, string>[] = [
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      { 'Content-Type': 'application/json; charset=ebcdic' },
+      { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' },
+    ];
+    for (const headers of refused) {
+      expectFailure(await api.call('PUT', path, { body, headers }), 400, 'INVALID_ARGUMENT');
+    }
+    expectFailure(
+      await api.call('PUT', path, { body: `{"a":"${'x'.repeat(20_000)}"}`, headers: json }),
+      413,
+      'TOO_LARGE',
+    );
+  });
+
+  it('a body where none belongs: 400, and the operation is not done', async () => {
+    for (const [method, rest] of packetOperations.filter(([method]) => method !== 'GET')) {
+      const answer = await api.call(method, `/api/InputPacket/${packet}${rest}`, {
+        body: '{"a":1}',
+        headers: json,
+      });
+      expectFailure(answer, 400, 'INVALID_ARGUMENT');
+    }
+    expect((await api.getPacket(packet)).status).toBe(200);
+  });
+});
+
+describe('query parameters', () => {
+  it.each([
+    ['an unknown one', '?Colour=red'],
+    ['an unknown one beside a known one', '?Take=1&take=2'],
+    ['a negative Skip', '?Skip=-1'],
+    ['an endless Skip', '?Skip=99999999999999999999'],
+    ['an empty Skip', '?Skip='],
+    ['a Skip in hexadecimal', '?Skip=0x10'],
+    ['Take 0', '?Take=0'],
+    ['Take over its limit', '?Take=501'],
+    ['a Take in words', '?Take=all'],
+    ['a Take with a fraction', '?Take=1.5'],
+    ['Take twice', '?Take=1&Take=1'],
+    ['Deleted that is neither true nor false', '?Deleted=1'],
+    ['Deleted twice', '?Deleted=true&Deleted=true'],
+    ['an unknown state', '?Classification=done'],
+    ['a state twice', '?Classification=ready&Classification=ready'],
+    ['Number twice', '?Number=1&Number=2'],
+    ['an empty Number', '?Number='],
+    ['a Number with a zero byte', '?Number=%00'],
+  ])('%s on the queue: 400', async (_name, query) => {
+    expectFailure(await api.listPackets(query), 400, 'INVALID_ARGUMENT');
+  });
+
+  it('those of pictures and forms are as strict', async () => {
+    const image = `/api/InputPacket/${packet}/frames/1/image`;
+    for (const query of [
+      '?Variant=thumbnail',
+      '?Variant=',
+      '?Variant=original&Variant=original',
+      '?Size=1',
+    ]) {
+      expectFailure(await api.call('GET', image + query), 400, 'INVALID_ARGUMENT');
+    }
+    for (const query of ['?Take=0', '?Skip=a', '?Name=x', '?Take=1&Take=1']) {
+      expectFailure(await api.listForms(query), 400, 'INVALID_ARGUMENT');
+    }
+  });
+
+  it('operations without parameters refuse any', async () => {
+    for (const [method, rest] of packetOperations) {
+      const answer = await api.call(method, `/api/InputPacket/${packet}${rest}?Take=1`);
+      expectFailure(answer, 400, 'INVALID_ARGUMENT');
+    }
+  });
+});
+
+describe('tokens', () => {
+  it.each(['', 'Bearer', 'Bearer ', 'Bearer x', 'Bearer a.b.c', 'Basic dTpw', `Bearer ${'x'.repeat(3000)}`])(
+    'Authorization "%s": 401',
+    async (value) => {
+      const nobody = new ApiClient(service.url, null);
+      const headers: Record<string, string> = value === '' ? {} : { Authorization: value };
+      expectFailure(
+        await nobody.call('GET', `/api/InputPacket/${packet}`, { headers }),
+        401,
+        'UNAUTHENTICATED',
+      );
+    },
+  );
+});
+
+describe('paths and heads', () => {
+  it('an unknown path or a method that a path does not have: 404', async () => {
+    for (const path of ['/api', '/api/', '/api/inputpacket/x/y/z', '/api/InputPacket/x/y', '/api/Nothing']) {
+      expectFailure(await api.call('GET', path), 404, 'NOT_FOUND');
+    }
+    expectFailure(await api.call('PATCH', `/api/InputPacket/${packet}`), 404, 'NOT_FOUND');
+    expectFailure(await api.call('DELETE', '/api/InputPacket'), 404, 'NOT_FOUND');
+    expectFailure(await api.call('GET', `/api/InputPacket/${packet}/classify`), 404, 'NOT_FOUND');
+  });
+
+  it('a percent-encoding that is none: 400', async () => {
+    for (const path of [
+      '/api/InputPacket/%',
+      '/api/InputPacket/%zz',
+      '/api/InputPacket/%C3%28',
+      '/api/Form/%E0%A4',
+    ]) {
+      expectFailure(await api.call('GET', path), 400, 'INVALID_ARGUMENT');
+    }
+  });
+
+  it('a long path is answered like any other', async () => {
+    expectFailure(await api.call('GET', `/api/InputPacket/${'a'.repeat(8000)}`), 400, 'INVALID_ARGUMENT');
+  });
+
+  it.each([
+    ['a path that is too long', `GET /api/InputPacket/${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    [
+      'a head that is too long',
+      `GET /api/InputPacket HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`,
+    ],
+    ['what is not HTTP', 'HELLO\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/InputPacket HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+  ])('%s: 400 in the wrapper', async (_name, request) => {
+    const { status, body } = await exchange(service.url, request);
+    expectFailure({ status, body: JSON.parse(body) }, 400, 'INVALID_ARGUMENT');
+  });
+
+  it('the service has survived all of this without an error of its own', async () => {
+    expect((await api.getPacket(packet)).status).toBe(200);
+    expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const hourMs = 3_600_000;
+
+let service: ServiceProcess;
+let database: ServiceDatabase;
+let operator: ApiClient;
+let admin: ApiClient;
+let picture: Buffer;
+let form: string;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  database = await ServiceDatabase.of(service.dataDir);
+  operator = await ApiClient.for(service);
+  admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
+  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  form = payloadOf(await admin.registerForm('Noise', [await noisyPicture(600, 800).png().toBuffer()])).Id;
+});
+
+afterAll(() => service?.stop());
+
+const filesOf = (id: string) => filesUnder(service.dataDir, `files/packets/${id}`);
+
+async function packetOf(frames: number, number?: string): Promise<PacketDto> {
+  const files: UploadFile[] = Array.from({ length: frames }, () => ({ bytes: picture }));
+  return payloadOf(await operator.createPacket(files, number));
+}
+
+/** A packet with everything: a choice, normalized pictures, an identifier. */
+async function fullPacket(): Promise<PacketDto> {
+  const { Id } = await packetOf(2, 'FULL-1');
+  await operator.classified(Id);
+  await operator.chooseForm(Id, 1, form, 1);
+  expect(payloadOf(await operator.normalize(Id)).Failed).toBe(0);
+  // What a barcode frame would have brought in.
+  await database.query(
+    `insert into identifiers (id, packet_id, frame_id, type, value)
+     select gen_random_uuid(), packet_id, id, 'QRCode', 'CASE-1' from frames where packet_id = $1 and "order" = 2`,
+    [Id],
+  );
+  return payloadOf(await operator.getPacket(Id));
+}
+
+/** Every call on a packet but restoring it and deleting it for good. */
+const everyOtherCall: [name: string, call: (id: string) => Promise<{ status: number }>][] = [
+  ['read', (id) => operator.getPacket(id)],
+  ['delete', (id) => operator.delete(id)],
+  ['classify', (id) => operator.classify(id)],
+  ['classify a frame', (id) => operator.classify(id, 1)],
+  ['normalize', (id) => operator.normalize(id)],
+  ['normalize a frame', (id) => operator.normalize(id, 1)],
+  ['add frames', (id) => operator.addFrames(id, [{ bytes: picture }])],
+  ['re-shoot a frame', (id) => operator.replaceFrame(id, 1, { bytes: picture })],
+  ['remove a frame', (id) => operator.removeFrame(id, 1)],
+  ['choose a form', (id) => operator.chooseForm(id, 1, form, 1)],
+  ['withdraw a choice', (id) => operator.withdrawChoice(id, 1)],
+  ['see a picture', (id) => operator.call('GET', `/api/InputPacket/${id}/frames/1/image`)],
+];
+
+describe('soft deletion', () => {
+  it('answers what was deleted, and hides the packet from every call but restore and force', async () => {
+    const { Id, Number } = await packetOf(1);
+    await operator.classified(Id);
+    const answer = await operator.delete(Id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      Payload: { Id, Number, Mode: 'soft' },
+      Error: null,
+      RequestId: answer.headers.get('X-Request-Id'),
+    });
+    for (const [name, call] of everyOtherCall) {
+      expect([name, (await call(Id)).status]).toEqual([name, 404]);
+    }
+    expectFailure(await operator.getPacket(Id), 404, 'PACKET_NOT_FOUND');
+    expect(payloadOf(await operator.listPackets()).Items.map((item) => item.Id)).not.toContain(Id);
+    expect(payloadOf(await operator.listPackets('?Deleted=true')).Items.map((item) => item.Id)).toContain(Id);
+    expect(await filesOf(Id)).toHaveLength(1);
+  });
+
+  it('is undone with frames, choices, identifiers and pictures', async () => {
+    const before = await fullPacket();
+    expect(before.Identifiers).toEqual([{ Type: 'QRCode', Value: 'CASE-1', Frame: 2 }]);
+    await operator.delete(before.Id);
+    const restored = await operator.restore(before.Id);
+    expect(restored.status).toBe(200);
+    expect(payloadOf(restored)).toEqual(before);
+    for (const variant of ['original', 'normalized']) {
+      for (const order of [1, 2]) {
+        const response = await operator.frameImage(before.Id, order, variant);
+        expect(response.status).toBe(200);
+        await response.arrayBuffer();
+      }
+    }
+    expectFailure(await operator.restore(before.Id), 409, 'CONFLICT');
+    expectFailure(await operator.restore(randomUUID()), 404, 'PACKET_NOT_FOUND');
+  });
+
+  it('of two callers at the same time tells one', async () => {
+    const { Id } = await packetOf(1);
+    const answers = await Promise.all([operator.delete(Id), operator.delete(Id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('before classification was done: it is done after restoring', async () => {
+    const held = await database.hold('lock table frames in share row exclusive mode');
+    const pending = packetOf(1);
+    // Ingest waits for the table as well; so the packet is deleted the moment it is there.
+    await until('ingest waits', () => database.someoneWaits());
+    await held.release();
+    const { Id } = await pending;
+    await operator.delete(Id);
+    await until('its job has gone', async () => (await jobs('classify_packet')).length === 0);
+    await operator.restore(Id);
+    expect((await operator.classified(Id)).Classification).toBe('ready');
+  });
+});
+
+describe('hard deletion', () => {
+  it('takes the right of that name; without it the packet stays as it was', async () => {
+    const before = await fullPacket();
+    const other = await ApiClient.for(service, [
+      'RegisterFormCommand',
+      'ForceDeleteInputPacketCommands',
+      'force',
+    ]);
+    for (const caller of [operator, other]) {
+      expectFailure(await caller.forceDelete(before.Id), 403, 'RIGHT_MISSING');
+    }
+    expectFailure(
+      await new ApiClient(service.url, null).call('DELETE', `/api/InputPacket/${before.Id}/force`),
+      401,
+      'UNAUTHENTICATED',
+    );
+    expect(payloadOf(await operator.getPacket(before.Id))).toEqual(before);
+    expect(await filesOf(before.Id)).toHaveLength(4);
+  });
+
+  it.each([false, true])('takes rows and all files, softly deleted before: %s', async (softFirst) => {
+    const { Id, Number } = await fullPacket();
+    const bystander = await packetOf(1);
+    if (softFirst) await operator.delete(Id);
+    const answer = await admin.forceDelete(Id);
+    expect(answer.status).toBe(200);
+    expect(payloadOf(answer)).toEqual({ Id, Number, Mode: 'force' });
+    const [rows] = await database.query(
+      `select (select count(*)::int from input_packets where id = $1) as packets,
+              (select count(*)::int from frames where packet_id = $1) as frames,
+              (select count(*)::int from identifiers where packet_id = $1) as identifiers`,
+      [Id],
+    );
+    expect(rows).toEqual({ packets: 0, frames: 0, identifiers: 0 });
+    await until('files gone', async () => (await filesOf(Id)).length === 0);
+    expectFailure(await admin.forceDelete(Id), 404, 'PACKET_NOT_FOUND');
+    expectFailure(await operator.restore(Id), 404, 'PACKET_NOT_FOUND');
+    expect(await filesOf(bystander.Id)).toHaveLength(1);
+    expect((await operator.getPacket(bystander.Id)).status).toBe(200);
+  });
+
+  it('of two callers at the same time tells one', async () => {
+    const { Id } = await packetOf(2);
+    const answers = await Promise.all([admin.forceDelete(Id), admin.forceDelete(Id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    await until('files gone', async () => (await filesOf(Id)).length === 0);
+  });
+
+  it('while it is classified and normalized: nothing comes back and no file is left', async () => {
+    const { Id } = await packetOf(6);
+    const running = Promise.all([
+      operator.normalize(Id),
+      operator.classify(Id),
+      operator.addFrames(Id, [{ bytes: picture }]),
+    ]);
+    // The first normalized picture is written; the others are in hand.
+    await until('normalization under way', async () => (await filesOf(Id)).length > 6);
+    expect((await admin.forceDelete(Id)).status).toBe(200);
+    for (const { status, body } of await running) {
+      expect([200, 201, 404]).toContain(status);
+      expect(body.Error?.Code ?? 'PACKET_NOT_FOUND').toBe('PACKET_NOT_FOUND');
+    }
+    await until('jobs done', async () => (await jobs()).length === 0);
+    expect(await filesOf(Id)).toEqual([]);
+    expect((await operator.getPacket(Id)).status).toBe(404);
+    const left = await database.query('select 1 from frames where packet_id = $1', [Id]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  it('deletes old files without a row, and nothing that has one or is young', async () => {
+    const { Id } = await fullPacket();
+    await operator.delete(Id);
+    const old = new Date(Date.now() - 2 * hourMs);
+    const kept = [...(await filesOf(Id)), ...(await filesUnder(service.dataDir, 'files/forms'))];
+    expect(kept).toHaveLength(5);
+    for (const file of kept) await utimes(file, old, old);
+    const orphans = [
+      join(service.dataDir, 'files/packets', Id, randomUUID()),
+      join(service.dataDir, 'files/packets', randomUUID(), randomUUID()),
+      join(service.dataDir, 'files/forms', randomUUID(), randomUUID()),
+    ];
+    const young = join(service.dataDir, 'files/packets', randomUUID(), randomUUID());
+    for (const file of [...orphans, young]) {
+      await mkdir(join(file, '..'), { recursive: true });
+      await writeFile(file, 'left behind');
+    }
+    for (const file of orphans) await utimes(file, old, old);
+
+    await sweep();
+    const files = await filesUnder(service.dataDir, 'files');
+    expect(files).toEqual(expect.arrayContaining([...kept, young]));
+    for (const orphan of orphans) expect(files).not.toContain(orphan);
+  });
+
+  it('queues packets whose classification nobody is going to do', async () => {
+    const packets = await Promise.all([packetOf(1), packetOf(1), packetOf(1)]);
+    const ids = packets.map(({ Id }) => Id);
+    for (const id of ids) await operator.classified(id);
+    await operator.delete(ids[2]);
+    await database.query(
+      `update input_packets set classification = case when id = $1 then 'pending' else 'running' end where id = any($2)`,
+      [ids[0], ids],
+    );
+    await sweep();
+    for (const id of ids.slice(0, 2)) await operator.classified(id);
+    const [hidden] = await database.query('select classification from input_packets where id = $1', [ids[2]]);
+    expect(hidden).toEqual({ classification: 'running' });
+    await operator.restore(ids[2]);
+    await operator.classified(ids[2]);
+  });
+});
+
+it('nothing of this was an error to the service', () => {
+  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+});
+
+const jobs = (task?: string) =>
+  database.query('select 1 from graphile_worker.jobs where task_identifier = coalesce($1, task_identifier)', [
+    task ?? null,
+  ]);
+
+/** Runs the sweep now instead of at its hour. */
+async function sweep(): Promise<void> {
+  await database.query(`select graphile_worker.add_job('sweep')`);
+  await until('swept', async () => (await jobs('sweep')).length === 0);
+}

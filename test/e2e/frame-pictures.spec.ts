@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+let service: ServiceProcess;
+let api: ApiClient;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  api = await ApiClient.for(service);
+});
+
+afterAll(() => service?.stop());
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe('the picture of a frame', () => {
+  let bytes: Buffer;
+  let id: string;
+
+  beforeAll(async () => {
+    bytes = await noisyPicture(400, 200).jpeg().toBuffer();
+    id = payloadOf(await api.createPacket([{ bytes }])).Id;
+    await api.classified(id);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('of %s is served back byte for byte', async (format) => {
+    const bytes = await noisyPicture(120, 90).toFormat(format).toBuffer();
+    const { Id } = payloadOf(await api.createPacket([{ bytes }]));
+    const response = await api.frameImage(Id, 1);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe(`image/${format}`);
+    expect(response.headers.get('Content-Disposition')).toBe('inline');
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(digest(await bytesOf(response))).toBe(digest(bytes));
+  });
+
+  it('is not sent again to who has it', async () => {
+    const etag = (await api.frameImage(id, 1)).headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const again = await api.frameImage(id, 1, undefined, { 'If-None-Match': etag });
+    expect(again.status).toBe(304);
+    expect((await bytesOf(again)).length).toBe(0);
+    expect((await api.frameImage(id, 1, undefined, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('is sent in parts', async () => {
+    const total = bytes.length;
+    const cases: [range: string, from: number, to: number][] = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, total - 1],
+      ['bytes=-5', total - 5, total - 1],
+      [`bytes=${total - 3}-${total + 100}`, total - 3, total - 1],
+    ];
+    for (const [range, from, to] of cases) {
+      const response = await api.frameImage(id, 1, undefined, { Range: range });
+      expect(response.status).toBe(206);
+      expect(response.headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${total}`);
+      expect(digest(await bytesOf(response))).toBe(digest(bytes.subarray(from, to + 1)));
+    }
+  });
+
+  it('outside of its bytes is 416; a range that is none is overlooked', async () => {
+    const beyond = await api.frameImage(id, 1, undefined, { Range: `bytes=${bytes.length}-` });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get('Content-Range')).toBe(`bytes */${bytes.length}`);
+    for (const range of ['lines=1-2', 'bytes=a-b', 'bytes=0-1,5-6']) {
+      const whole = await api.frameImage(id, 1, undefined, { Range: range });
+      expect(whole.status).toBe(200);
+      expect((await bytesOf(whole)).length).toBe(bytes.length);
+    }
+  });
+
+  it('normalized: 404 until there is one, then a JPEG with an ETag that a repeat changes', async () => {
+    expectFailure(
+      await api.call('GET', `/api/InputPacket/${id}/frames/1/image?Variant=normalized`),
+      404,
+      'IMAGE_NOT_FOUND',
+    );
+    expect(payloadOf(await api.normalize(id, 1))).toMatchObject({ PacketId: id, Processed: 1, Failed: 0 });
+    const first = await api.frameImage(id, 1, 'normalized');
+    expect(first.headers.get('Content-Type')).toBe('image/jpeg');
+    expect((await sharp(await bytesOf(first)).metadata()).format).toBe('jpeg');
+    await api.normalize(id);
+    const second = await api.frameImage(id, 1, 'normalized');
+    expect(second.headers.get('ETag')).not.toBe(first.headers.get('ETag'));
+    // The original, and the newer of the two normalized ones.
+    await until(
+      'old picture deleted',
+      async () => (await filesUnder(service.dataDir, `files/packets/${id}`)).length === 2,
+    );
+    expect(digest(await bytesOf(await api.frameImage(id, 1, 'original')))).toBe(digest(bytes));
+  });
+
+  it('is whole while it is normalized again: a reader sees the old or the new one', async () => {
+    const running = Promise.all([1, 2, 3].map(() => api.normalize(id, 1)));
+    let done = false;
+    void running.then(() => (done = true));
+    do {
+      const response = await api.frameImage(id, 1, 'normalized');
+      expect(response.status).toBe(200);
+      await expect(sharp(await bytesOf(response)).stats()).resolves.toBeDefined();
+    } while (!done);
+    for (const answer of await running) expect(payloadOf(answer).Failed).toBe(0);
+  });
+});

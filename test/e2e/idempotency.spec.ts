@@ -1,0 +1,63 @@
+import { letter } from '../support/sample-forms/index.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+
+let service: ServiceProcess;
+let operator: ApiClient;
+let pages: Buffer[];
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  operator = await ApiClient.for(service);
+  pages = await Promise.all([letter(1), letter(2)]);
+});
+
+afterAll(() => service.stop());
+
+function send(key: string, page: Buffer, number = 'I-1') {
+  const body = new FormData();
+  body.set('Number', number);
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  return operator.call<PacketDto>('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
+}
+
+const total = async () => payloadOf(await operator.listPackets()).Total;
+
+describe('Idempotency-Key', () => {
+  it('gives the first packet to a repeat, and makes no second one', async () => {
+    const before = await total();
+    const first = await send('retry-1', pages[0]);
+    const repeat = await send('retry-1', pages[0]);
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(payloadOf(repeat).Id).toBe(payloadOf(first).Id);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('makes one packet of requests that come at once', async () => {
+    const before = await total();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('retry-2', pages[0])));
+    expect(new Set(answers.map((answer) => payloadOf(answer).Id)).size).toBe(1);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('refuses a key that came with another request', async () => {
+    await send('retry-3', pages[0]);
+    for (const other of [await send('retry-3', pages[1]), await send('retry-3', pages[0], 'I-2')]) {
+      expect([other.status, other.body.Error?.Code]).toEqual([409, 'CONFLICT']);
+    }
+  });
+
+  it('takes the same bytes without a key, or under another, for a new packet', async () => {
+    const before = await total();
+    await send('retry-4', pages[0]);
+    await send('retry-5', pages[0]);
+    await operator.createPacket([{ bytes: pages[0] }]);
+    expect(await total()).toBe(before + 3);
+  });
+
+  it('refuses a key that is none', async () => {
+    const { status, body } = await send('two words', pages[0]);
+    expect([status, body.Error?.Code]).toEqual([400, 'INVALID_ARGUMENT']);
+  });
+});

@@ -1,0 +1,96 @@
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const count = 7;
+
+let service: ServiceProcess;
+let api: ApiClient;
+/** In the order in which they came in. */
+const ids: string[] = [];
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
+  const bytes = await noisyPicture(80, 60).jpeg().toBuffer();
+  for (let i = 0; i < count; i++) {
+    const frames = Array.from({ length: 1 + (i % 2) }, () => ({ bytes }));
+    ids.push(payloadOf(await api.createPacket(frames, i < 2 ? 'TWICE' : undefined)).Id);
+  }
+  for (const id of ids) await api.classified(id);
+});
+
+afterAll(() => service?.stop());
+
+const list = async (query = '') => payloadOf(await api.listPackets(query));
+const idsOf = async (query = '') => (await list(query)).Items.map(({ Id }) => Id);
+
+describe('the queue', () => {
+  it('shows packets newest first, with their numbers of frames', async () => {
+    const { Total, Items } = await list();
+    expect(Total).toBe(count);
+    expect(Items.map(({ Id }) => Id)).toEqual([...ids].reverse());
+    expect(Items.at(-2)).toEqual({
+      Id: ids[1],
+      Number: 'TWICE',
+      CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      DeletedAt: null,
+      Classification: 'ready',
+      FrameCount: 2,
+      RecognizedCount: 0,
+    });
+  });
+
+  it('is read in pages that neither overlap nor leave out', async () => {
+    const pages = await Promise.all([0, 3, 6, 9].map((skip) => list(`?Skip=${skip}&Take=3`)));
+    expect(pages.map(({ Items }) => Items.length)).toEqual([3, 3, 1, 0]);
+    expect(pages.map(({ Total }) => Total)).toEqual([count, count, count, count]);
+    expect(pages.flatMap(({ Items }) => Items.map(({ Id }) => Id))).toEqual([...ids].reverse());
+  });
+
+  it('is filtered by number and by state of classification', async () => {
+    expect(await idsOf('?Number=TWICE')).toEqual([ids[1], ids[0]]);
+    expect(await list('?Number=TWICE&Take=1')).toMatchObject({ Total: 2, Items: [{ Id: ids[1] }] });
+    expect(await list('?Number=twice')).toEqual({ Total: 0, Items: [] });
+    expect(await list("?Number=' or 1=1 --")).toEqual({ Total: 0, Items: [] });
+    expect(await list('?Classification=ready')).toMatchObject({ Total: count });
+    expect(await list('?Classification=pending')).toEqual({ Total: 0, Items: [] });
+    expect(await list('?Classification=ready&Number=TWICE')).toMatchObject({ Total: 2 });
+  });
+
+  it('numbers packets without a number by counting up, so that no two are alike', async () => {
+    const numbers = (await list()).Items.map(({ Number }) => Number).filter((number) => number !== 'TWICE');
+    expect(new Set(numbers).size).toBe(count - 2);
+    expect(numbers).toEqual([...numbers].sort().reverse());
+  });
+
+  it('shows the softly deleted ones apart, and forgets those deleted for good', async () => {
+    const [first, second] = ids;
+    await api.delete(first);
+    expect(await list()).toMatchObject({ Total: count - 1 });
+    expect(await idsOf('?Number=TWICE')).toEqual([second]);
+    expect(await list('?Deleted=true')).toMatchObject({
+      Total: 1,
+      Items: [{ Id: first, DeletedAt: expect.stringMatching(/Z$/) }],
+    });
+    expect(await idsOf('?Deleted=true&Number=TWICE')).toEqual([first]);
+    expect(await idsOf('?Deleted=true&Number=other')).toEqual([]);
+
+    await api.restore(first);
+    expect(await idsOf('?Deleted=true')).toEqual([]);
+    expect(await idsOf('?Deleted=false')).toEqual([...ids].reverse());
+
+    await api.forceDelete(first);
+    expect(await idsOf()).toEqual([...ids.slice(1)].reverse());
+  });
+
+  it('counts a form that the operator chose as recognized', async () => {
+    // Registering needs the right; the choice does not.
+    const admin = await ApiClient.for(service, ['RegisterFormCommand']);
+    const page = await noisyPicture(600, 800).png().toBuffer();
+    const form = payloadOf(await admin.registerForm('Noise', [page]));
+    await api.chooseForm(ids[1], 2, form.Id, 1);
+    const { Items } = await list('?Number=TWICE');
+    expect(Items).toMatchObject([{ Id: ids[1], FrameCount: 2, RecognizedCount: 1 }]);
+  });
+});

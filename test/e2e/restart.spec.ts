@@ -1,0 +1,208 @@
+import 'reflect-metadata';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { readSettings } from '../../src/config/settings.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
+import { ServiceProcess, type ServiceOptions } from '../support/service/service-process.js';
+import { filesUnder, storedState } from '../support/service/stored-state.js';
+import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const hourMs = 3_600_000;
+
+let dataDir: string;
+let service: ServiceProcess;
+let database: ServiceDatabase;
+let api: ApiClient;
+let picture: Buffer;
+
+/** Starts the service, again with the data it had. */
+async function start(options: ServiceOptions = {}): Promise<void> {
+  service = await ServiceProcess.start({ dataDir, ...options });
+  database = await ServiceDatabase.of(dataDir);
+  api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
+}
+
+const newPacket = () => api.createPacket([{ bytes: picture }, { bytes: picture }]);
+const killPostgres = async () => process.kill(await ServiceDatabase.pidOf(dataDir), 'SIGKILL');
+
+/** A packet in the middle of its classification, which cannot go on before `release`. */
+async function packetInClassification(): Promise<{ id: string; release(): Promise<void> }> {
+  const { Id: id } = payloadOf(await newPacket());
+  await api.classified(id);
+  const held = await database.hold('select 1 from frames where packet_id = $1 for update', [id]);
+  // Of an edit, only the packet's own row is needed.
+  await database.query(
+    `update input_packets set classification = 'pending', revision = revision + 1 where id = $1`,
+    [id],
+  );
+  await database.query(
+    `select graphile_worker.add_job('classify_packet', json_build_object('packetId', $1::text),
+       queue_name := 'packet:' || $1::text, job_key := 'classify:' || $1::text)`,
+    [id],
+  );
+  await until('classification under way', async () => {
+    const state = payloadOf(await api.getPacket(id)).Classification;
+    return state === 'running' && (await database.someoneWaits());
+  });
+  return { id, release: () => held.release() };
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'packets-'));
+  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  await start();
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await service?.discard();
+});
+
+describe('kill -9', () => {
+  it('of the service in the middle of ingest: the next start has the data, and leftovers go', async () => {
+    const { Id } = payloadOf(await newPacket());
+    const before = await storedState(dataDir, database);
+    const held = await database.hold('lock table input_packets in exclusive mode');
+    const lost = newPacket().then(
+      () => 'answered',
+      () => 'lost',
+    );
+    await until('ingest waits for its rows', () => database.someoneWaits());
+    await service.kill();
+    expect(await lost).toBe('lost');
+    await held.release();
+
+    const leftovers = [
+      ...(await filesUnder(dataDir, 'files')).filter((file) => !before.files.includes(file)),
+      ...(await filesUnder(dataDir, 'uploads')),
+    ];
+    expect(leftovers).toHaveLength(4);
+    const old = new Date(Date.now() - 2 * hourMs);
+    for (const file of leftovers) await utimes(file, old, old);
+
+    await start();
+    expect((await api.classified(Id)).Frames).toHaveLength(2);
+    await database.query(`select graphile_worker.add_job('sweep')`);
+    await until('leftovers gone', async () => {
+      expect(await storedState(dataDir, database)).toEqual(before);
+      return true;
+    });
+  });
+
+  it('of the service in the middle of classification: it is done after the next start', async () => {
+    const { id, release } = await packetInClassification();
+    await service.kill();
+    await release();
+    await start();
+    expect((await api.classified(id)).Frames.map(({ Confidence }) => Confidence)).toEqual([0, 0]);
+  });
+
+  it('of PostgreSQL in the middle of ingest: 503, and the service goes on by itself', async () => {
+    const { Id } = payloadOf(await newPacket());
+    const packets = (await storedState(dataDir, database)).packets;
+    await database.hold('lock table input_packets in exclusive mode');
+    const answer = newPacket();
+    await until('ingest waits for its rows', () => database.someoneWaits());
+    await killPostgres();
+    const { status, body } = await answer;
+    expect([status, body.Payload, body.Error?.Code]).toEqual([503, null, 'UNAVAILABLE']);
+
+    await until('the database is back', async () => (await api.getPacket(Id)).status === 200);
+    expect((await storedState(dataDir, database)).packets).toBe(packets);
+    const next = payloadOf(await newPacket());
+    await api.classified(next.Id);
+  });
+
+  it('of PostgreSQL in the middle of classification: it is done all the same', async () => {
+    const { id } = await packetInClassification();
+    await killPostgres();
+    await until('the database is back', async () => (await api.getPacket(id)).status === 200);
+    await api.classified(id);
+  });
+
+  it('of both in the middle of classification: it is done after the next start', async () => {
+    const { id } = await packetInClassification();
+    await killPostgres();
+    await service.kill();
+    await start();
+    await api.classified(id);
+    const [{ left }] = await database.query<{ left: number }>(
+      `select count(*)::int as left from input_packets where classification <> 'ready'`,
+    );
+    expect(left).toBe(0);
+  });
+});
+
+describe('a stop by SIGTERM', () => {
+  it('lets the request in hand finish, and what was queued is done by the next start', async () => {
+    const { Id } = payloadOf(await newPacket());
+    await api.classified(Id);
+    const held = await database.hold('select 1 from frames where packet_id = $1 for update', [Id]);
+    const answer = api.normalize(Id);
+    await until('normalization waits for its row', () => database.someoneWaits());
+    service.terminate();
+    await until('it has heard', () => service.log.some((line) => line.includes('stopping')));
+    await held.release();
+    expect(payloadOf(await answer)).toMatchObject({ Processed: 2, Failed: 0 });
+    expect(await service.stop()).toBe(0);
+
+    await start();
+    expect(payloadOf(await api.getPacket(Id)).Frames.map(({ HasImage }) => HasImage)).toEqual([true, true]);
+  });
+});
+
+describe('a start that cannot be', () => {
+  const oneLine = async (options: ServiceOptions, expected: RegExp) => {
+    const { code, lines } = await ServiceProcess.refusal(options);
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([expect.stringMatching(expected)]);
+    expect(code).toBe(1);
+  };
+
+  it('on a data folder in use says so in one line', async () => {
+    await oneLine({ dataDir }, /^another service \(pid \d+\) already uses /);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('with wrong settings names each of them in one line', async () => {
+    const env = { PORT: 'http', MAX_FRAME_BYTES: 'big', NODE_ENV: 'production' };
+    await oneLine({ env }, /^Wrong settings: .*PORT.*MAX_FRAME_BYTES.*production needs JWT_SECRET/);
+  });
+
+  it.each([
+    ['PORT', { PORT: '65536' }],
+    ['ROLE', { ROLE: 'both' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }],
+    ['VISION_THREADS', { VISION_THREADS: '0' }],
+    ['JWT_SECRET', { JWT_SECRET: 'short' }],
+    ['JWT_ISSUER', { JWT_JWKS_URI: 'https://issuer.example/keys' }],
+    ['CLASSIFICATION_MAX_SCORE', { CLASSIFICATION_MAX_SCORE: '2' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('with a wrong %s is refused', (name, env: Record<string, string>) => {
+    expect(() => readSettings(env)).toThrow(new RegExp(`^Wrong settings: [^\\n]*${name}[^\\n]*$`));
+  });
+
+  it('without the database it is told to use says so in one line, without the password', async () => {
+    await oneLine(
+      { env: { DATABASE_URL: 'postgres://someone:very-secret@127.0.0.1:1/packets' } },
+      /^(?!.*very-secret).*database/,
+    );
+  });
+
+  it('on a port in use says so in one line, and leaves no database running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const port = (taken.address() as AddressInfo).port;
+    const folder = await mkdtemp(join(tmpdir(), 'packets-'));
+    await oneLine({ dataDir: folder, env: { PORT: String(port) } }, new RegExp(`port ${port}`));
+    await expect(ServiceDatabase.pidOf(folder)).rejects.toThrow();
+    taken.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+});

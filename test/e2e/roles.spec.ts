@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const secret = 'roles-roles-roles-roles-roles-roles';
+/** Longer than the pause between two looks for the jobs of dead workers, ms. */
+const overJanitorMs = 4_000;
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let database: ServiceDatabase;
+let front: ServiceProcess;
+let worker: ServiceProcess | undefined;
+let other: ServiceProcess | undefined;
+let api: ApiClient;
+let picture: Buffer;
+
+const start = (role: string) =>
+  ServiceProcess.start({
+    env: {
+      ROLE: role,
+      DATABASE_URL: postgres.url,
+      STORAGE_URL: `file:${join(folder, 'store')}`,
+      JWT_SECRET: secret,
+    },
+  });
+
+const newPacket = async () => payloadOf(await api.createPacket([{ bytes: picture }])).Id;
+const jobs = () =>
+  database.query<{ attempts: number; locked_by: string | null }>(
+    `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'classify_packet'`,
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packets-'));
+  postgres = await EmbeddedPostgres.start({
+    dataDir: join(folder, 'database'),
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  database = new ServiceDatabase(postgres.url);
+  front = await start('api');
+  api = ApiClient.with(front.url, secret, ['ForceDeleteInputPacketCommand']);
+  picture = await noisyPicture(200, 150).jpeg().toBuffer();
+});
+
+afterAll(async () => {
+  for (const service of [worker, other, front]) await service?.stop();
+  await postgres?.stop();
+  await EmbeddedPostgres.remove(join(folder, 'database'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('ROLE=api takes in and leaves the background work to ROLE=worker, which answers no call of the API', async () => {
+  const id = await newPacket();
+  expect(await jobs()).toEqual([{ attempts: 0, locked_by: null }]);
+  expect((await fetch(`${front.url}/health/ready`)).status).toBe(200);
+
+  worker = await start('worker');
+  await api.classified(id);
+  expect((await fetch(`${worker.url}/api/InputPacket/${id}`)).status).toBe(404);
+  expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
+  expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
+});
+
+/** Queues a packet whose classification cannot end before `release`. */
+async function packetInWork(): Promise<{ id: string; release(): Promise<void> }> {
+  const id = await newPacket();
+  await api.classified(id);
+  const held = await database.hold('select 1 from frames where packet_id = $1 for update', [id]);
+  await database.query(
+    `select graphile_worker.add_job('classify_packet', json_build_object('packetId', $1::text), job_key := 'classify:' || $1::text)`,
+    [id],
+  );
+  await until(
+    'in work',
+    async () => (await database.someoneWaits()) && (await jobs()).some((job) => job.locked_by !== null),
+  );
+  return { id, release: () => held.release() };
+}
+
+it('a job that takes long is not taken for a dead one: neither its own worker nor another begins it again', async () => {
+  other = await start('worker');
+  const { id, release } = await packetInWork();
+  const [before] = await jobs();
+  await sleep(overJanitorMs);
+  expect(await jobs()).toEqual([before]);
+  await release();
+  await until('done', async () => (await jobs()).length === 0);
+  await api.classified(id);
+});
+
+it('a worker killed in the middle of a job: the other goes on with it within seconds', async () => {
+  await other?.stop();
+  other = undefined;
+  const { release } = await packetInWork();
+  const [{ locked_by: dead }] = await jobs();
+  await worker?.kill();
+  await worker?.discard();
+  worker = await start('worker');
+  await until('another has it', async () => {
+    const [job] = await jobs();
+    return job.locked_by !== null && job.locked_by !== dead;
+  });
+  await release();
+  await until('done', async () => (await jobs()).length === 0);
+});

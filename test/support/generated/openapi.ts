@@ -1,0 +1,2601 @@
+// Made by `npm run openapi` from openapi.json.
+
+export interface paths {
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process answers */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether database, queue, file store and vision threads work */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures for Prometheus */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who deleted, restored or forced what and when, newest first */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The queue, newest first */
+        get: operations["listPackets"];
+        put?: never;
+        /** Take in a packet of frames; its classification is queued */
+        post: operations["createPacket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A packet with its frames and identifiers */
+        get: operations["getPacket"];
+        put?: never;
+        post?: never;
+        /** Soft deletion: hide the packet; it can be restored */
+        delete: operations["deletePacket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add frames behind the last one; classification is queued anew */
+        post: operations["addFrames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames/{order}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a new shot in the place of a frame; classification is queued anew */
+        put: operations["replaceFrame"];
+        post?: never;
+        /** Remove a frame; the rest is renumbered and classification is queued anew */
+        delete: operations["removeFrame"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames/{order}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a frame, as it came or normalized */
+        get: operations["getFrameImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The library of reference forms */
+        get: operations["listForms"];
+        put?: never;
+        /** Add a reference form to the library */
+        post: operations["registerForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Form/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reference form */
+        get: operations["getForm"];
+        put?: never;
+        post?: never;
+        /** Take a form out of the library; frames that point to it keep its name */
+        delete: operations["deleteForm"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Form/{id}/pages/{page}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of a reference page */
+        get: operations["getFormPageImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/classify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Classify all frames of the packet again */
+        post: operations["classifyPacket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames/{order}/classify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Classify one frame again */
+        post: operations["classifyFrame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames/{order}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Name the form and page of a frame; takes precedence over the detector's result */
+        put: operations["chooseForm"];
+        post?: never;
+        /** Take the choice of form back; the detector's result counts again */
+        delete: operations["withdrawFormChoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/normalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Normalize all frames of the packet; answers when done */
+        post: operations["normalizePacket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/frames/{order}/normalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Normalize one frame, again if it was before; answers when done */
+        post: operations["normalizeFrame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Hard deletion: the packet and its files go for good */
+        delete: operations["forceDeletePacket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InputPacket/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo soft deletion */
+        post: operations["restorePacket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AuditEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-03-02T09:30:00.000Z
+             */
+            At: string;
+            /**
+             * @example delete
+             * @enum {string}
+             */
+            Action: "delete" | "restore" | "force-delete" | "register-form" | "delete-form";
+            /**
+             * @description Subject of the caller's token; null for what the service did by itself.
+             * @example operator
+             */
+            Subject: string | null;
+            /** @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d */
+            RequestId: string | null;
+            /**
+             * Format: uuid
+             * @description The packet or form.
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            TargetId: string;
+            /**
+             * @description The packet's number or the form's name, as it was.
+             * @example 000417
+             */
+            TargetName: string;
+        };
+        AuditPayload: {
+            /** @example 12 */
+            Total: number;
+            Items: components["schemas"]["AuditEvent"][];
+        };
+        AuditResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["AuditPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        ClassifiedFrameInfo: {
+            /**
+             * @description Ordinal number of the frame.
+             * @example 1
+             */
+            Order: number;
+            /**
+             * Format: uuid
+             * @description Recognized form; null when the frame is not recognized.
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string | null;
+            /** @example Application for a residence card 2025 */
+            FormName: string | null;
+            /** @example 1 */
+            PageNumber: number | null;
+            /**
+             * @description Margin between the best candidate and the second-place candidate; larger means more confident.
+             * @example 0.41
+             */
+            Confidence: number;
+            /** @description Nearest alternatives, meant for manual choice when confidence is low. */
+            Alternatives: components["schemas"]["FormCandidate"][];
+            /**
+             * @description Reason when the frame is not recognized; null on success.
+             * @example null
+             */
+            Error: string | null;
+        };
+        ClassifiedPacketPayload: {
+            /**
+             * Format: uuid
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            PacketId: string;
+            /**
+             * @description Number of frames recognized.
+             * @example 1
+             */
+            Recognized: number;
+            /**
+             * @description Number of frames not recognized.
+             * @example 0
+             */
+            Unrecognized: number;
+            /** @description One entry per processed frame. */
+            Frames: components["schemas"]["ClassifiedFrameInfo"][];
+        };
+        ClassifyFrameResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["ClassifiedPacketPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        DeletePacketResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["DeletedPacketPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        DeletedPacketPayload: {
+            /**
+             * Format: uuid
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            Id: string;
+            /**
+             * @description Packet number.
+             * @default
+             * @example 000417
+             */
+            Number: string;
+            /**
+             * @description `soft` for soft deletion, `force` for hard deletion.
+             * @example soft
+             * @enum {string}
+             */
+            Mode: "soft" | "force";
+        };
+        Error: {
+            /**
+             * @description Stable code; a code never changes its meaning, new ones may come.
+             * @example PACKET_NOT_FOUND
+             * @enum {string}
+             */
+            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
+            /**
+             * @description For people; its wording may change.
+             * @example There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.
+             */
+            Message: string;
+            /** @description The arguments that are wrong, where it is known which. */
+            Details?: components["schemas"]["ErrorDetail"][];
+        };
+        ErrorDetail: {
+            /**
+             * @description The argument that is wrong.
+             * @example order
+             */
+            Field: string;
+            /** @example must be a whole number from 1 to 2147483647 */
+            Message: string;
+        };
+        FailureResult: {
+            /**
+             * @description Always null when the operation failed.
+             * @example null
+             */
+            Payload: null;
+            Error: components["schemas"]["Error"];
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        FormCandidate: {
+            /**
+             * Format: uuid
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string;
+            /**
+             * @default
+             * @example Application for a residence card 2025
+             */
+            FormName: string;
+            /** @example 1 */
+            PageNumber: number;
+            /**
+             * @description Match score; smaller means closer.
+             * @example 0.18
+             */
+            Score: number;
+        };
+        FormChoice: {
+            /**
+             * Format: uuid
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string;
+            /** @example 1 */
+            PageNumber: number;
+        };
+        FormListPayload: {
+            /** @example 14 */
+            Total: number;
+            Items: components["schemas"]["FormPayload"][];
+        };
+        FormListResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["FormListPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        FormPage: {
+            /** @example 1 */
+            Number: number;
+            /**
+             * @description Of the stored picture, in px.
+             * @example 2480
+             */
+            Width: number;
+            /** @example 3508 */
+            Height: number;
+        };
+        FormPayload: {
+            /**
+             * Format: uuid
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            Id: string;
+            /** @example Application for a residence card 2025 */
+            Name: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-02T09:30:00.000Z
+             */
+            CreatedAt: string;
+            Pages: components["schemas"]["FormPage"][];
+        };
+        FormResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["FormPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        FrameDetails: {
+            /**
+             * @description Ordinal number of the frame.
+             * @example 1
+             */
+            Order: number;
+            /**
+             * @example document
+             * @enum {string}
+             */
+            Role: "document" | "barcode";
+            /**
+             * @description Of the original, in px, upright as its EXIF says.
+             * @example 3024
+             */
+            Width: number;
+            /** @example 4032 */
+            Height: number;
+            /**
+             * Format: uuid
+             * @description Form assigned; null when none is.
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string | null;
+            /** @example Application for a residence card 2025 */
+            FormName: string | null;
+            /** @example 1 */
+            PageNumber: number | null;
+            /**
+             * @description Who assigned the form.
+             * @example detector
+             * @enum {string|null}
+             */
+            FormSource: "operator" | "detector" | null;
+            /**
+             * @description Margin between the detector's best candidate and its runner-up; null until classified.
+             * @example 0.41
+             */
+            Confidence: number | null;
+            /** @description Nearest alternatives, for manual choice. */
+            Alternatives: components["schemas"]["FormCandidate"][];
+            /**
+             * @description Reason when the frame is not recognized.
+             * @example null
+             */
+            Error: string | null;
+            /**
+             * @description Whether there is a normalized image.
+             * @example true
+             */
+            HasImage: boolean;
+            /**
+             * @description Quality or mode flag of the normalized image.
+             * @example null
+             */
+            Flag: string | null;
+            /**
+             * @description Why the last normalization failed.
+             * @example null
+             */
+            NormalizationError: string | null;
+        };
+        Health: {
+            /**
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "error" | "shutting_down";
+            /**
+             * @description The parts that work, by name.
+             * @example {
+             *       "database": {
+             *         "status": "up"
+             *       },
+             *       "queue": {
+             *         "status": "up"
+             *       },
+             *       "storage": {
+             *         "status": "up"
+             *       },
+             *       "vision": {
+             *         "status": "up"
+             *       }
+             *     }
+             */
+            info?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    status: "up" | "down";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /**
+             * @description The parts that do not, by name.
+             * @example {}
+             */
+            error?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    status: "up" | "down";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /**
+             * @description All parts, by name.
+             * @example {
+             *       "database": {
+             *         "status": "up"
+             *       },
+             *       "queue": {
+             *         "status": "up"
+             *       },
+             *       "storage": {
+             *         "status": "up"
+             *       },
+             *       "vision": {
+             *         "status": "up"
+             *       }
+             *     }
+             */
+            details?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    status: "up" | "down";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Identifier: {
+            /**
+             * @description Symbology of the barcode.
+             * @example QRCode
+             */
+            Type: string;
+            /** @example CASE-2026-000417 */
+            Value: string;
+            /**
+             * @description Order of the frame it was read from.
+             * @example 1
+             */
+            Frame: number;
+        };
+        Liveness: {
+            /**
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+        };
+        NormalizePacketResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["NormalizedPacketPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        NormalizedFrameInfo: {
+            /**
+             * @description Ordinal number of the frame.
+             * @example 1
+             */
+            Order: number;
+            /**
+             * @description Role of the frame.
+             * @example document
+             * @enum {string}
+             */
+            Role: "document" | "barcode";
+            /**
+             * @description True when a processed image was produced; frames of the barcode type have none.
+             * @example true
+             */
+            HasImage: boolean;
+            /**
+             * @description Quality or mode flag; README.md lists them. Null means no flag.
+             * @example low_quality
+             */
+            Flag: string | null;
+            /**
+             * @description Per-frame error text; null on success.
+             * @example null
+             */
+            Error: string | null;
+        };
+        NormalizedPacketPayload: {
+            /**
+             * Format: uuid
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            PacketId: string;
+            /**
+             * @description Number of frames processed.
+             * @example 1
+             */
+            Processed: number;
+            /**
+             * @description Number of frames that ended with an error.
+             * @example 0
+             */
+            Failed: number;
+            /** @description One entry per processed frame. */
+            Frames: components["schemas"]["NormalizedFrameInfo"][];
+        };
+        PacketPagePayload: {
+            /**
+             * @description Packets that fit the filter, on all pages.
+             * @example 128
+             */
+            Total: number;
+            Items: components["schemas"]["PacketSummary"][];
+        };
+        PacketPageResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["PacketPagePayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        PacketPayload: {
+            /**
+             * Format: uuid
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            Id: string;
+            /** @example 000417 */
+            Number: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-02T09:30:00.000Z
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example null
+             */
+            DeletedAt: string | null;
+            /**
+             * @description How far the background classification is.
+             * @example ready
+             * @enum {string}
+             */
+            Classification: "pending" | "running" | "ready" | "failed";
+            Identifiers: components["schemas"]["Identifier"][];
+            Frames: components["schemas"]["FrameDetails"][];
+        };
+        PacketResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["PacketPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        PacketSummary: {
+            /**
+             * Format: uuid
+             * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
+             */
+            Id: string;
+            /** @example 000417 */
+            Number: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-02T09:30:00.000Z
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example null
+             */
+            DeletedAt: string | null;
+            /**
+             * @example ready
+             * @enum {string}
+             */
+            Classification: "pending" | "running" | "ready" | "failed";
+            /** @example 4 */
+            FrameCount: number;
+            /**
+             * @description Frames that are assigned to a form.
+             * @example 3
+             */
+            RecognizedCount: number;
+        };
+    };
+    responses: {
+        /** @description The wrapper with a null Payload and the code `CONFLICT`. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND`. */
+        FormNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `FORM_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
+        FormNotFoundOrImageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `INTERNAL`. */
+        Internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `INVALID_ARGUMENT`. */
+        InvalidArgument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND`. */
+        PacketNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `FORM_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFoundOrFormNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `PACKET_NOT_FOUND` or `FRAME_NOT_FOUND` or `IMAGE_NOT_FOUND`. */
+        PacketNotFoundOrFrameNotFoundOrImageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
+        RateLimited: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `RIGHT_MISSING`. */
+        RightMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `TOO_LARGE`. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNAUTHENTICATED`. */
+        Unauthenticated: {
+            headers: {
+                /** @description `Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750). */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNAVAILABLE`. */
+        Unavailable: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
+        UndecodableImage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+        /** @description The wrapper with a null Payload and the code `UNSUPPORTED_IMAGE`. */
+        UnsupportedImage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            /** @description One does not; `error` names it. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "info": {
+                     *         "database": {
+                     *           "status": "up"
+                     *         },
+                     *         "queue": {
+                     *           "status": "up"
+                     *         },
+                     *         "vision": {
+                     *           "status": "up"
+                     *         }
+                     *       },
+                     *       "error": {
+                     *         "storage": {
+                     *           "status": "down"
+                     *         }
+                     *       },
+                     *       "details": {
+                     *         "database": {
+                     *           "status": "up"
+                     *         },
+                     *         "queue": {
+                     *           "status": "up"
+                     *         },
+                     *         "storage": {
+                     *           "status": "down"
+                     *         },
+                     *         "vision": {
+                     *           "status": "up"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prometheus text format. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example nodejs_version_info{version="v20.20.2"} 1 */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Items to leave out at the start. */
+                Skip?: number;
+                /** @description Items to return at most. */
+                Take?: number;
+                /** @description Events of this packet or form alone. */
+                TargetId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Total": 12,
+                     *         "Items": [
+                     *           {
+                     *             "At": "2026-03-02T09:30:00.000Z",
+                     *             "Action": "delete",
+                     *             "Subject": "operator",
+                     *             "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d",
+                     *             "TargetId": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *             "TargetName": "000417"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPackets: {
+        parameters: {
+            query?: {
+                /** @description Packets to leave out at the start. */
+                Skip?: number;
+                /** @description Packets to return at most. */
+                Take?: number;
+                /** @description The softly deleted packets instead of the visible ones. */
+                Deleted?: boolean;
+                /** @description Packets with exactly this number. */
+                Number?: string;
+                /** @description Packets that far. */
+                Classification?: "pending" | "running" | "ready" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Total": 128,
+                     *         "Items": [
+                     *           {
+                     *             "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *             "Number": "000417",
+                     *             "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *             "DeletedAt": null,
+                     *             "Classification": "ready",
+                     *             "FrameCount": 4,
+                     *             "RecognizedCount": 3
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketPageResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPacket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key gives the first packet and makes no second one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JPEG, PNG, WebP, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page. */
+                    Frames: Blob[];
+                    /** @description Packet number; counted up when absent. */
+                    Number?: string;
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
+                    Roles?: ("document" | "barcode")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "Mode": "soft"
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletePacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description As on taking in a packet. */
+                    Frames: Blob[];
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
+                    Roles?: ("document" | "barcode")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description One file of one page. */
+                    Frames: Blob[];
+                    /** @description One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes. */
+                    Roles?: ("document" | "barcode")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameImage: {
+        parameters: {
+            query?: {
+                /** @description Which picture of the frame. */
+                Variant?: "original" | "normalized";
+                /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
+                Mode?: "color" | "gray" | "bitonal";
+            };
+            header?: {
+                /** @description ETag of the picture that the caller has. */
+                "If-None-Match"?: string;
+                /** @description One range of bytes (RFC 9110, 14). */
+                Range?: string;
+            };
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "image/tiff": Blob;
+                };
+            };
+            /** @description The bytes asked for (Range). */
+            206: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    /** @description Which bytes of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "image/tiff": Blob;
+                };
+            };
+            /** @description The caller has this picture already (If-None-Match). */
+            304: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFoundOrImageNotFound"];
+            /** @description The range asked for lies outside the picture. */
+            416: {
+                headers: {
+                    /** @description Which bytes of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listForms: {
+        parameters: {
+            query?: {
+                Skip?: number;
+                Take?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Total": 14,
+                     *         "Items": [
+                     *           {
+                     *             "Id": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "Name": "Application for a residence card 2025",
+                     *             "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *             "Pages": [
+                     *               {
+                     *                 "Number": 1,
+                     *                 "Width": 2480,
+                     *                 "Height": 3508
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormListResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The blank pages in order: one PDF, or a picture a page. Upright, as printed. */
+                    Pages: Blob[];
+                    Name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *         "Name": "Application for a residence card 2025",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "Pages": [
+                     *           {
+                     *             "Number": 1,
+                     *             "Width": 2480,
+                     *             "Height": 3508
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *         "Name": "Application for a residence card 2025",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "Pages": [
+                     *           {
+                     *             "Number": 1,
+                     *             "Width": 2480,
+                     *             "Height": 3508
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["FormNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *         "Name": "Application for a residence card 2025",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "Pages": [
+                     *           {
+                     *             "Number": 1,
+                     *             "Width": 2480,
+                     *             "Height": 3508
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FormResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            404: components["responses"]["FormNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFormPageImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the picture that the caller has. */
+                "If-None-Match"?: string;
+                /** @description One range of bytes (RFC 9110, 14). */
+                Range?: string;
+            };
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Number of the form's page; counts from 1. */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "image/tiff": Blob;
+                };
+            };
+            /** @description The bytes asked for (Range). */
+            206: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    /** @description Which bytes of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
+                    "image/tiff": Blob;
+                };
+            };
+            /** @description The caller has this picture already (If-None-Match). */
+            304: {
+                headers: {
+                    /** @description Changes with the picture. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["FormNotFoundOrImageNotFound"];
+            /** @description The range asked for lies outside the picture. */
+            416: {
+                headers: {
+                    /** @description Which bytes of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    classifyPacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "PacketId": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Recognized": 1,
+                     *         "Unrecognized": 0,
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClassifyFrameResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    classifyFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "PacketId": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Recognized": 1,
+                     *         "Unrecognized": 0,
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClassifyFrameResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chooseForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFoundOrFormNotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawFormChoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    normalizePacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "PacketId": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Processed": 1,
+                     *         "Failed": 0,
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "HasImage": true,
+                     *             "Flag": "low_quality",
+                     *             "Error": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NormalizePacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    normalizeFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+                /** @description Ordinal number of the frame; counts from 1. */
+                order: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "PacketId": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Processed": 1,
+                     *         "Failed": 0,
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "HasImage": true,
+                     *             "Flag": "low_quality",
+                     *             "Error": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NormalizePacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forceDeletePacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "Mode": "force"
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletePacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            404: components["responses"]["PacketNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restorePacket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the packet or form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "Id": "3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10",
+                     *         "Number": "000417",
+                     *         "CreatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "DeletedAt": null,
+                     *         "Classification": "ready",
+                     *         "Identifiers": [
+                     *           {
+                     *             "Type": "QRCode",
+                     *             "Value": "CASE-2026-000417",
+                     *             "Frame": 1
+                     *           }
+                     *         ],
+                     *         "Frames": [
+                     *           {
+                     *             "Order": 1,
+                     *             "Role": "document",
+                     *             "Width": 3024,
+                     *             "Height": 4032,
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "FormSource": "detector",
+                     *             "Confidence": 0.41,
+                     *             "Alternatives": [
+                     *               {
+                     *                 "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *                 "FormName": "Application for a residence card 2025",
+                     *                 "PageNumber": 1,
+                     *                 "Score": 0.18
+                     *               }
+                     *             ],
+                     *             "Error": null,
+                     *             "HasImage": true,
+                     *             "Flag": null,
+                     *             "NormalizationError": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PacketResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["PacketNotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,88 @@
+import { evenLight, paperLevels } from '../../libs/vision/illumination.js';
+import type { Raster } from '../../libs/vision/raster.js';
+import { meshFrom, remap } from '../../libs/vision/warp-mesh.js';
+
+const WIDTH = 800;
+const HEIGHT = 1100;
+
+/** A page under a lamp from one side, with a shadow across it: reflectance times light, and a fixed grain. */
+function lit(reflectance: (x: number, y: number) => [number, number, number]): Raster {
+  const data = new Uint8Array(WIDTH * HEIGHT * 3);
+  for (let y = 0, k = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++, k += 3) {
+      const shadow = 1 - 0.45 / (1 + Math.exp(-(x + y - 1000) / 25));
+      const light = (0.95 - (0.35 * y) / HEIGHT) * shadow;
+      const grain = ((x * 7919 + y * 104729) % 13) - 6;
+      const [r, g, b] = reflectance(x, y);
+      data[k] = Math.max(0, Math.min(255, 240 * r * light + grain));
+      data[k + 1] = Math.max(0, Math.min(255, 225 * g * light + grain));
+      data[k + 2] = Math.max(0, Math.min(255, 190 * b * light + grain));
+    }
+  return { data, width: WIDTH, height: HEIGHT, channels: 3 };
+}
+
+function evened(page: Raster): Raster {
+  return remap(
+    page,
+    meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
+    evenLight(paperLevels(page)),
+  );
+}
+
+const at = (page: Raster, x: number, y: number): number[] => {
+  const k = (y * page.width + x) * 3;
+  return Array.from(page.data.subarray(k, k + 3));
+};
+
+/** Text, a red stamp, a blue stroke, on paper. */
+function form(x: number, y: number): [number, number, number] {
+  if (x > 80 && x < 700 && y > 100 && y < 900 && y % 22 < 9 && x % 7 < 3) return [0.12, 0.12, 0.12];
+  if (Math.hypot(x - 560, y - 1000) < 40 && Math.hypot(x - 560, y - 1000) > 30) return [0.75, 0.15, 0.15];
+  if (y > 985 && y < 992 && x > 100 && x < 400) return [0.15, 0.2, 0.6];
+  return [1, 1, 1];
+}
+
+describe('evening out the light', () => {
+  const page = evened(lit(form));
+
+  it('makes paper white in lamp light and in shadow alike', () => {
+    const samples: number[] = [];
+    for (let y = 20; y < HEIGHT - 20; y += 7)
+      for (let x = 20; x < WIDTH - 20; x += 7) {
+        if (form(x, y)[0] < 1 || form(x + 3, y)[0] < 1 || form(x - 3, y)[0] < 1) continue;
+        samples.push(at(page, x, y)[1]);
+      }
+    samples.sort((a, b) => a - b);
+    expect(samples[samples.length >> 1]).toBeGreaterThanOrEqual(245);
+    expect(samples[Math.floor(samples.length * 0.05)]).toBeGreaterThanOrEqual(236);
+  });
+
+  it('keeps ink dark', () => {
+    expect(at(page, 7 * 40 + 1, 22 * 20 + 4)[1]).toBeLessThan(70);
+  });
+
+  it('keeps coloured ink in its colour', () => {
+    const [red, green] = at(page, 560, 1035);
+    expect(red - green).toBeGreaterThan(90);
+    const [r, , b] = at(page, 250, 988);
+    expect(b - r).toBeGreaterThan(60);
+  });
+
+  it('damps the grain that lightening a shadow brings up', () => {
+    const patch = (p: Raster): { mean: number; deviation: number } => {
+      let sum = 0;
+      let squares = 0;
+      let n = 0;
+      for (let y = 1030; y < 1080; y++)
+        for (let x = 640; x < 760; x++, n++) {
+          const v = at(p, x, y)[1];
+          sum += v;
+          squares += v * v;
+        }
+      return { mean: sum / n, deviation: Math.sqrt(squares / n - (sum / n) ** 2) };
+    };
+    const before = patch(lit(form));
+    const after = patch(page);
+    expect(after.deviation / after.mean).toBeLessThan(0.6 * (before.deviation / before.mean));
+  });
+});

@@ -1,0 +1,154 @@
+import sharp from 'sharp';
+import {
+  decodeProfile,
+  describePage,
+  encodeProfile,
+  FRAME_LONG_SIDE,
+  matchFrame,
+  PAGE_LONG_SIDE,
+  PageIndex,
+  type PageProfile,
+} from '../../libs/vision/index.js';
+import { project } from '../../libs/vision/projective.js';
+import type { Raster } from '../../libs/vision/raster.js';
+import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { letter, sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** Enough for print, and quick to photograph. */
+const MEGAPIXELS = 2;
+
+async function grey(raster: Raster, side: number): Promise<Raster> {
+  const { data, width, height, channels } = raster;
+  const reduced = await sharp(data, { raw: { width, height, channels } })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    data: new Uint8Array(reduced.data),
+    width: reduced.info.width,
+    height: reduced.info.height,
+    channels: 1,
+  };
+}
+
+describe('matching a frame against the library', () => {
+  const pictures = new Map<string, Raster>();
+  const profiles = new Map<string, PageProfile>();
+  const index = new PageIndex();
+  const [older, newer] = sampleForms();
+
+  beforeAll(async () => {
+    for (const form of sampleForms().slice(0, 4)) {
+      const pdf = await form.pdf();
+      for (let page = 1; page <= form.pages; page++) {
+        const picture = await renderPdfPage(pdf, page, DPI);
+        const profile = decodeProfile(encodeProfile(describePage(await grey(picture, PAGE_LONG_SIDE))));
+        pictures.set(`${form.key}#${page}`, picture);
+        profiles.set(`${form.key}#${page}`, profile);
+        index.add(form.key, page, profile);
+      }
+    }
+  });
+
+  function photograph(form: string, page: number, level: CaptureLevel, seed: number): Promise<Photograph> {
+    const picture = pictures.get(`${form}#${page}`)!;
+    return photographPage(picture, DPI, {
+      level,
+      seed,
+      megapixels: MEGAPIXELS,
+      quarterTurns: 'random',
+      writing: true,
+    });
+  }
+
+  async function match(photo: Photograph, against = index) {
+    return matchFrame(await grey(photo.rgb, FRAME_LONG_SIDE), against).candidates;
+  }
+
+  it.each<[CaptureLevel, number]>([
+    ['scan', 1],
+    ['cut', 3],
+    ['hard', 4],
+    ['curled', 5],
+  ])('names form and page of a filled-in page, any side up: %s', async (level, seed) => {
+    const form = sampleForms()[2]!;
+    const [best, second] = await match(await photograph(form.key, 1, level, seed));
+    expect(best).toMatchObject({ formId: form.key, pageNumber: 1 });
+    expect(best!.score).toBeLessThan(0.45);
+    expect((second?.score ?? 1) - best!.score).toBeGreaterThan(0.2);
+  });
+
+  it('tells two years of one form apart, whichever it is shown', async () => {
+    for (const [form, seed] of [
+      [older!, 11],
+      [newer!, 12],
+    ] as const) {
+      const [best, second] = await match(await photograph(form.key, 1, 'easy', seed));
+      expect(best!.formId).toBe(form.key);
+      expect([older!.key, newer!.key]).toContain(second!.formId);
+      expect(second!.score - best!.score).toBeGreaterThan(0.1);
+    }
+  });
+
+  it('has no confidence between two references with the same ink', async () => {
+    const doubled = new PageIndex();
+    for (const id of ['one', 'two']) doubled.add(id, 1, profiles.get(`${newer!.key}#1`)!);
+    const [best, second] = await match(await photograph(newer!.key, 1, 'easy', 13), doubled);
+    expect([best!.formId, second!.formId].sort()).toEqual(['one', 'two']);
+    expect(second!.score - best!.score).toBeLessThan(0.01);
+  });
+
+  it('lays the page where it lies in the photograph', async () => {
+    const photo = await photograph(newer!.key, 1, 'easy', 13);
+    const [best] = await match(photo);
+    const picture = pictures.get(`${newer!.key}#1`)!;
+    const toFrame = FRAME_LONG_SIDE / Math.max(photo.rgb.width, photo.rgb.height);
+    for (const [u, v] of [
+      [0.1, 0.1],
+      [0.9, 0.1],
+      [0.5, 0.5],
+      [0.9, 0.9],
+      [0.1, 0.9],
+    ] as const) {
+      const truth = photo.truth.pageToPhoto(u * picture.width, v * picture.height);
+      const found = project(best!.homography, u * best!.pageWidth, v * best!.pageHeight);
+      expect(Math.hypot(found.x - truth.x * toFrame, found.y - truth.y * toFrame)).toBeLessThan(6);
+    }
+  });
+
+  it('forgets a form that was removed, and takes a page that replaces another', async () => {
+    const own = new PageIndex();
+    for (const [key, profile] of profiles) own.add(key.split('#')[0]!, Number(key.split('#')[1]), profile);
+    const form = sampleForms()[3]!;
+    const photo = await photograph(form.key, 1, 'easy', 15);
+    expect((await match(photo, own))[0]!.formId).toBe(form.key);
+    own.removeForm(form.key);
+    expect((await match(photo, own)).map((c) => c.formId)).not.toContain(form.key);
+    const size = own.size;
+    own.add(older!.key, 1, profiles.get(`${form.key}#1`)!);
+    expect(own.size).toBe(size);
+    expect((await match(photo, own))[0]!.formId).toBe(older!.key);
+  });
+
+  it('scores a letter, of no form at all, far from every page', async () => {
+    const page = await renderPdfPage(await letter(3), 1, DPI);
+    const photo = await photographPage(page, DPI, { level: 'easy', seed: 16, megapixels: MEGAPIXELS });
+    for (const candidate of await match(photo)) expect(candidate.score).toBeGreaterThan(0.8);
+  });
+
+  it('has no candidates for an empty, black, tiny or noisy frame, and for an empty library', () => {
+    const frame = (width: number, height: number, value: (i: number) => number): Raster => ({
+      data: Uint8Array.from({ length: width * height }, (_, i) => value(i)),
+      width,
+      height,
+      channels: 1,
+    });
+    const noise = frame(800, 600, (i) => (Math.imul(i + 1, 2654435761) >>> 13) & 255);
+    for (const empty of [frame(1200, 1650, () => 255), frame(900, 700, () => 0), frame(1, 1, () => 9), noise])
+      expect(matchFrame(empty, index).candidates).toEqual([]);
+    expect(matchFrame(noise, new PageIndex()).candidates).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { findUpright, skewOf } from '../../libs/vision/text-orientation.js';
+import { toGrey, turn } from '../../libs/vision/resample.js';
+import { meshFrom, remap } from '../../libs/vision/warp-mesh.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+describe('telling which way up a page stands', () => {
+  it('turns every page of the sample forms upright from all four directions', async () => {
+    for (const form of sampleForms().filter((_, i) => i % 3 === 0)) {
+      const page = toGrey(await renderPdfPage(await form.pdf(), 1, 120));
+      for (let quarters = 0; quarters < 4; quarters++) {
+        const found = findUpright(turn(page, quarters));
+        expect([form.key, (found.quarters + quarters) % 4]).toEqual([form.key, 0]);
+      }
+    }
+  });
+
+  it('leaves a page without letters as it lies', () => {
+    const blank = {
+      data: new Uint8Array(600 * 800).fill(250),
+      width: 600,
+      height: 800,
+      channels: 1 as const,
+    };
+    expect(findUpright(blank)).toEqual({ quarters: 0, confidence: 0, glyphs: 0 });
+  });
+
+  it.each([-3.3, -0.6, 0, 1.7, 4])('measures a skew of %d degrees', async (degrees) => {
+    const page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 110));
+    const angle = (-degrees * Math.PI) / 180;
+    const skewed = remap(
+      page,
+      meshFrom(page.width, page.height, (x, y) => {
+        const [u, v] = [x - page.width / 2, y - page.height / 2];
+        return {
+          x: page.width / 2 + u * Math.cos(angle) - v * Math.sin(angle),
+          y: page.height / 2 + u * Math.sin(angle) + v * Math.cos(angle),
+        };
+      }),
+    );
+    expect(skewOf(skewed).degrees).toBeCloseTo(degrees, 0);
+    expect(Math.abs(skewOf(skewed).degrees - degrees)).toBeLessThan(0.1);
+  });
+});
