@@ -9,6 +9,6 @@ export {
 } from './page-profile.js';
 export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './page-homography.js';
 export { PageIndex } from './page-index.js';
-export { matchFrame, type FrameCandidate, type FrameMatch } from './match-frame.js';
+export { matchFrame, type FrameCandidate, type FrameMatch, type MatchStage } from './match-frame.js';
 export { inkedShare, sheetInk, type Region, type SheetInk } from './sheet-ink.js';
 export { normalizeFrame, type NormalizedFrame } from './normalize.js';

@@ -45,6 +45,9 @@ const BENT_EVIDENCE = 0.5;
 /** Margin of a look-alike's score when all places where the two differ speak for the other. */
 const LOOK_ALIKE_MARGIN = 0.4;
 
+/** What matching spends its time on. */
+export type MatchStage = 'describe' | 'shortlist' | 'verify' | 'ink' | 'lookAlikes';
+
 /** A reference page that the frame may show. */
 export interface FrameCandidate {
   formId: string;
@@ -80,16 +83,24 @@ interface Verified {
  * Finds the reference pages that a frame may show. Never throws for what a frame shows: an empty or
  * meaningless one has no candidates.
  * @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are), any side up
+ * @param onStage told as each stage begins, some more than once
  */
-export function matchFrame(frame: Raster, index: PageIndex): FrameMatch {
+export function matchFrame(
+  frame: Raster,
+  index: PageIndex,
+  onStage: (stage: MatchStage) => void = () => undefined,
+): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
+  onStage('describe');
   const flat = flattenFrame(frame);
   let verified: Verified[] = [];
   for (const look of looks(frame)) {
-    verified = better(verified, scoredCandidates(flat, look, index));
+    verified = better(verified, scoredCandidates(flat, look, index, onStage));
     if (verified[0] && verified[0].score < DOUBTFUL) break;
+    onStage('describe');
   }
+  onStage('lookAlikes');
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   return { candidates: verified.slice(0, CANDIDATES).map((v) => answer(v, v.page.profile)) };
@@ -123,8 +134,11 @@ function scoredCandidates(
   flat: FlatFrame,
   { described, toFrame, thorough }: Look,
   index: PageIndex,
+  onStage: (stage: MatchStage) => void,
 ): Verified[] {
+  onStage('shortlist');
   const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
+  onStage('verify');
   const likely = shortlist.flatMap(({ page, pairs: met }) => {
     const pairs = thorough ? nearestPairs(described.features, page.profile.features) : met;
     const { width, height, features } = page.profile;
@@ -137,6 +151,7 @@ function scoredCandidates(
     return fit ? [{ page, fit: toFrame ? throughView(fit, toFrame) : fit, score: 1, ink: null }] : [];
   });
   verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  onStage('ink');
   scoreByInk(flat, verified);
   return verified.sort(byScore);
 }
