@@ -50,7 +50,7 @@ export function localView(
 }
 
 /** Weighted mean displacement of the trusted blocks around a place, px of the page. */
-function displacement(blocks: RegisteredBlock[], x: number, y: number): { dx: number; dy: number } {
+export function displacement(blocks: RegisteredBlock[], x: number, y: number): { dx: number; dy: number } {
   let sum = 0;
   let dx = 0;
   let dy = 0;

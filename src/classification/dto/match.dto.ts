@@ -79,7 +79,7 @@ export class PictureMatchDto implements PascalCased<PictureMatch> {
   })
   Error: string | null;
 
-  @ApiProperty({ type: ThresholdsDto, description: 'By which the verdict was found.' })
+  @ApiProperty({ type: ThresholdsDto })
   Thresholds: ThresholdsDto;
 
   @ApiProperty({ type: [MatchedCandidateDto], description: 'Closest first.' })
