@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { extractPage, probeFile, readBarcodes } from '../imaging/index.js';
@@ -11,6 +12,15 @@ import {
   type TaskResponse,
   type TaskResults,
 } from './messages.js';
+
+/**
+ * Niceness of a vision thread: a third of the share of one at 0 where both want a core. Who answers callers goes
+ * first; much more would have vision starve, and run out of its time, beside other programs on the machine.
+ */
+const niceness = 5;
+// On Linux a priority is a thread's own (setpriority(2), "C library/kernel differences"); elsewhere it would be
+// the whole process's.
+if (process.platform === 'linux') setPriority(niceness);
 
 // OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
 const classification = () => import('./tasks/classify.js');

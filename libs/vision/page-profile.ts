@@ -16,7 +16,7 @@ export const PAGE_FEATURES = 600;
 /** Half the window of the background division, px at PAGE_LONG_SIDE. */
 const BACKGROUND_RADIUS = 60;
 /** Compressed ink takes at most this many bytes; a denser page is kept coarser. */
-const INK_BYTES = 26_000;
+const INK_BYTES = 25_000;
 /** Longest sides, px, at which the ink may be kept. */
 const INK_SIDES = [1650, 1375, 1100, 825, 550];
 /** First bytes of an encoded profile: "IPPF". */

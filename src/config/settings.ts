@@ -89,14 +89,14 @@ export class Settings {
   @IsNumber()
   @Min(0)
   @Max(1)
-  CLASSIFICATION_MAX_SCORE = 0.6;
+  CLASSIFICATION_MAX_SCORE = 0.45;
 
   /** A smaller margin between runner-up and best counts as not recognized. */
   @Type(() => Number)
   @IsNumber()
   @Min(0)
   @Max(1)
-  CLASSIFICATION_MIN_CONFIDENCE = 0.05;
+  CLASSIFICATION_MIN_CONFIDENCE = 0.04;
 
   /** Bytes of one uploaded file. */
   @Type(() => Number)

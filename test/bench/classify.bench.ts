@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     variants: { type: 'string', default: '0' },
     brute: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
-    'max-score': { type: 'string', default: '0.7' },
+    'max-score': { type: 'string', default: '0.45' },
     'min-confidence': { type: 'string', default: '0.04' },
   },
 });

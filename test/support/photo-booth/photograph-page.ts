@@ -3,6 +3,7 @@ import type { Point, Quad, Raster } from '../../../libs/vision/raster.js';
 import { Random } from '../random.js';
 import type { FormField } from '../sample-forms/form-sheet.js';
 import { FlatbedView, PinholeCamera, type View } from './camera.js';
+import { enlargeTwice } from './enlarge.js';
 import { evenLight, roomLight, type Lighting } from './light.js';
 import { buildMipmap } from './mipmap.js';
 import { fingers, otherSheet, type Occluder } from './occluder.js';
@@ -127,7 +128,7 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
   const light = renderScene({
     view,
     shape,
-    page: buildMipmap(await enlarged(written, view, shape, toMm)),
+    page: buildMipmap(enlarged(written, view, shape, toMm)),
     pageWidth,
     pageHeight,
     paper: paperColour(level, random.fork('paper')),
@@ -298,13 +299,13 @@ function visibleShare(
   return seen / (steps * steps);
 }
 
-/** The page's picture, enlarged by cubic interpolation where the photograph has finer px than it. */
-async function enlarged(
+/** The page's picture, enlarged where the photograph has finer px than it. */
+function enlarged(
   page: Raster,
   view: View,
   shape: PaperShape,
   toMm: (x: number, y: number) => Point,
-): Promise<Raster> {
+): Raster {
   const at = (x: number, y: number): Point => {
     const mm = toMm(x, y);
     return view.project(shape.lift(mm.x, mm.y));
@@ -313,14 +314,7 @@ async function enlarged(
   const a = at(x, y);
   const b = at(x + 10, y);
   if (10 / Math.hypot(b.x - a.x, b.y - a.y) >= ENLARGE_BELOW) return page;
-  const { data, info } = await sharp(page.data, {
-    raw: { width: page.width, height: page.height, channels: page.channels },
-  })
-    .resize(page.width * 2, page.height * 2, { kernel: 'cubic', fit: 'fill' })
-    .toColourspace(page.channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: info.channels as Raster['channels'] };
+  return enlargeTwice(page);
 }
 
 async function tableFor(
