@@ -96,7 +96,7 @@ export function registerPage(
   const sites = cutSites(fine.raster, FINE_STEP, FINE_RADIUS);
   const fineToSmall = compose(toSmall, resizeMap(1 / fine.scaleX, 1 / fine.scaleY));
   const planeToFrame = compose(smallToFrame, fineToSmall);
-  const seen = measureAround(fine.raster, sites, frame, (x, y) => project(planeToFrame, x, y));
+  const seen = measureAround(fine.raster, everySecond(sites), frame, (x, y) => project(planeToFrame, x, y));
   if (seen?.flat) return asRegistration(fine, fitMeasured(fine.raster, seen, FLAT_STIFFNESS), 0);
   const coarse = reduce(page, COARSE_SIDE);
   const coarseToSmall = compose(toSmall, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY));
@@ -119,9 +119,10 @@ export function registerPage(
   });
   const curved = bent && fitMeasured(fine.raster, bent);
   // What was seen around the plane cannot confirm more than it found.
-  if (seen && seen.left.length > (curved?.confirmed ?? 0)) {
+  const share = curved ? curved.confirmed / curved.checked : 0;
+  if (seen && seen.left.length > share * seen.checked) {
     const plane = fitMeasured(fine.raster, seen, curved?.stiffness);
-    if (!curved || plane.confirmed > curved.confirmed) return asRegistration(fine, plane, 0);
+    if (plane.confirmed > share * plane.checked) return asRegistration(fine, plane, 0);
   }
   if (!curved) return null;
   let best = heldByEdges(fine.raster, frame, curved);
@@ -166,6 +167,12 @@ function cutSites(page: Raster, step: number, radius: number): PatchSites {
     cutPatch(page, (1 + (k % cols)) * step, (1 + Math.floor(k / cols)) * step, radius),
   );
   return { step, cols, rows, radius, patches };
+}
+
+/** The sites of a chequer board's one colour: enough for a plane, and to tell whether the sheet is one. */
+function everySecond(sites: PatchSites): PatchSites {
+  const { cols, patches } = sites;
+  return { ...sites, patches: patches.map((p, k) => (((k % cols) + Math.floor(k / cols)) % 2 ? null : p)) };
 }
 
 /** Rounds of: lay the frame over the page by the fit so far, grow matches, fit the grid. */
