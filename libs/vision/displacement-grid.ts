@@ -70,14 +70,17 @@ export function fitGrid(
     corner[m] = j * cols + i;
     share.set([(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v], 4 * m);
   });
-  const weight = new Float64Array(measured.length);
-  const system: System = { cols, rows, nodes, corner, share, weight, measured, stiffness: fit.stiffness };
+  const pull = new Float64Array(3 * measured.length);
+  const system: System = { cols, rows, nodes, corner, share, pull, measured, stiffness: fit.stiffness };
   for (const scale of fit.scales) {
     measured.forEach((m, k) => {
       const [rx, ry] = residual(system, unknown, k);
       const [a, b, c] = m.hold;
       const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
-      weight[k] = m.weight / (1 + square) ** 2;
+      const weight = m.weight / (1 + square) ** 2;
+      pull[3 * k] = weight * a;
+      pull[3 * k + 1] = weight * b;
+      pull[3 * k + 2] = weight * c;
     });
     solveNormal(system, unknown);
   }
@@ -103,7 +106,8 @@ interface System {
   /** Upper left node of the cell of each measurement, and its four bilinear shares. */
   corner: Int32Array;
   share: Float64Array;
-  weight: Float64Array;
+  /** Weight of each measurement times its `hold`: xx, xy, yy. */
+  pull: Float64Array;
   measured: readonly Displacement[];
   stiffness: number;
 }
@@ -137,16 +141,29 @@ function scatter(system: System, out: Float64Array, offset: number, k: number, v
 
 /** out = (data + bending) * field. */
 function apply(system: System, field: Float64Array, out: Float64Array): void {
-  const { nodes, cols, rows, measured, weight, stiffness } = system;
+  const { nodes, cols, rows, corner, share, pull, stiffness } = system;
   for (let i = 0; i < field.length; i++) out[i] = RIDGE * field[i];
-  for (let k = 0; k < measured.length; k++) {
-    const w = weight[k];
-    if (w === 0) continue;
-    const [a, b, c] = measured[k].hold;
-    const x = interpolate(system, field, 0, k);
-    const y = interpolate(system, field, nodes, k);
-    scatter(system, out, 0, k, w * (a * x + b * y));
-    scatter(system, out, nodes, k, w * (b * x + c * y));
+  for (let k = 0, s = 0, h = 0; k < corner.length; k++, s += 4, h += 3) {
+    const a = corner[k];
+    const b = a + cols;
+    const c = a + nodes;
+    const d = b + nodes;
+    const s0 = share[s];
+    const s1 = share[s + 1];
+    const s2 = share[s + 2];
+    const s3 = share[s + 3];
+    const x = s0 * field[a] + s1 * field[a + 1] + s2 * field[b] + s3 * field[b + 1];
+    const y = s0 * field[c] + s1 * field[c + 1] + s2 * field[d] + s3 * field[d + 1];
+    const px = pull[h] * x + pull[h + 1] * y;
+    const py = pull[h + 1] * x + pull[h + 2] * y;
+    out[a] += s0 * px;
+    out[a + 1] += s1 * px;
+    out[b] += s2 * px;
+    out[b + 1] += s3 * px;
+    out[c] += s0 * py;
+    out[c + 1] += s1 * py;
+    out[d] += s2 * py;
+    out[d + 1] += s3 * py;
   }
   for (let offset = 0; offset <= nodes; offset += nodes)
     for (let j = 0; j < rows; j++)
@@ -178,13 +195,14 @@ function solveNormal(system: System, field: Float64Array): void {
   const diagonal = new Float64Array(n).fill(RIDGE + 14 * system.stiffness);
   for (let k = 0; k < system.measured.length; k++) {
     const m = system.measured[k];
-    const w = system.weight[k];
-    const [a, b, c] = m.hold;
-    scatter(system, right, 0, k, w * (a * m.dx + b * m.dy));
-    scatter(system, right, system.nodes, k, w * (b * m.dx + c * m.dy));
+    const a = system.pull[3 * k];
+    const b = system.pull[3 * k + 1];
+    const c = system.pull[3 * k + 2];
+    scatter(system, right, 0, k, a * m.dx + b * m.dy);
+    scatter(system, right, system.nodes, k, b * m.dx + c * m.dy);
     for (let s = 0; s < 4; s++) {
       const node = system.corner[k] + (s & 1) + (s >> 1) * system.cols;
-      const share = system.share[4 * k + s] ** 2 * w;
+      const share = system.share[4 * k + s] ** 2;
       diagonal[node] += share * a;
       diagonal[system.nodes + node] += share * c;
     }

@@ -3,7 +3,7 @@ import type { Raster } from './raster.js';
 import type { PixelTreatment } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, max, min } = Math;
+const { ceil, floor, max, min } = Math;
 
 /** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at 1,100 px. */
 const CELL = 8;
@@ -47,6 +47,7 @@ export function paperLevels(preview: Raster): PaperLevels {
 }
 
 const luminances = new Uint8Array(CELL * CELL);
+const histogram = new Uint8Array(256);
 
 function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
   const { data, width, height, channels } = preview;
@@ -55,22 +56,24 @@ function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
   const x0 = max(0, x1 - CELL);
   const y0 = max(0, y1 - CELL);
   let count = 0;
+  histogram.fill(0);
   for (let y = y0; y < y1; y++)
-    for (let x = x0; x < x1; x++) {
-      const k = (y * width + x) * channels;
-      luminances[count++] =
-        channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
+    for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels) {
+      const level = channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
+      luminances[count++] = level;
+      histogram[level]++;
     }
-  const sorted = luminances.slice(0, count).sort();
-  const high = sorted[Math.floor(0.8 * (count - 1))];
-  const floor = high - max(6, 0.06 * high);
+  let above = count - floor(0.8 * (count - 1));
+  let high = 255;
+  for (; above > histogram[high]; high--) above -= histogram[high];
+  const least = high - max(6, 0.06 * high);
   const to = (j * cells.width + i) * channels;
   for (let c = 0; c < channels; c++) {
     let sum = 0;
     let n = 0;
     for (let y = y0, m = 0; y < y1; y++)
       for (let x = x0; x < x1; x++, m++)
-        if (luminances[m] >= floor) {
+        if (luminances[m] >= least) {
           sum += data[(y * width + x) * channels + c];
           n++;
         }

@@ -69,6 +69,8 @@ const EDGES_MAY_COST = 0.98;
 /** Standard errors by which a stiffer grid may seem worse and yet be taken. */
 const COMPARISON_ERRORS = 2;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
+/** Residuals let in when a grid is fitted anew from one of the next stiffness. */
+const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
 
@@ -94,8 +96,8 @@ export function registerPage(
   const sites = cutSites(fine.raster, FINE_STEP, FINE_RADIUS);
   const fineToSmall = compose(toSmall, resizeMap(1 / fine.scaleX, 1 / fine.scaleY));
   const planeToFrame = compose(smallToFrame, fineToSmall);
-  const plane = fitAround(fine.raster, sites, frame, (x, y) => project(planeToFrame, x, y));
-  if (plane && plane.flat) return asRegistration(fine, plane, 0);
+  const seen = measureAround(fine.raster, everySecond(sites), frame, (x, y) => project(planeToFrame, x, y));
+  if (seen?.flat) return asRegistration(fine, fitMeasured(fine.raster, seen, FLAT_STIFFNESS), 0);
   const coarse = reduce(page, COARSE_SIDE);
   const coarseToSmall = compose(toSmall, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY));
   const grown = growOver(
@@ -107,24 +109,30 @@ export function registerPage(
       y: (p.y + 0.5) * coarse.scaleY - 0.5,
     })),
   );
-  if (!grown) return plane && asRegistration(fine, plane, 0);
+  if (!grown) return seen && asRegistration(fine, fitMeasured(fine.raster, seen), 0);
   const ratio = fine.raster.width / coarse.raster.width;
-  const curved = fitAround(fine.raster, sites, frame, (x, y) => {
+  const bent = measureAround(fine.raster, sites, frame, (x, y) => {
     const p = { x: (x + 0.5) / ratio - 0.5, y: (y + 0.5) / ratio - 0.5 };
     const d = displacementAt(grown.grid, p.x, p.y);
     const s = project(coarseToSmall, p.x + d.x, p.y + d.y);
     return project(smallToFrame, s.x, s.y);
   });
-  if (plane && (!curved || plane.confirmed > curved.confirmed)) return asRegistration(fine, plane, 0);
+  const curved = bent && fitMeasured(fine.raster, bent);
+  // What was seen around the plane cannot confirm more than it found.
+  const share = curved ? curved.confirmed / curved.checked : 0;
+  if (seen && seen.left.length > share * seen.checked) {
+    const plane = fitMeasured(fine.raster, seen, curved?.stiffness);
+    if (plane.confirmed > share * plane.checked) return asRegistration(fine, plane, 0);
+  }
   if (!curved) return null;
   let best = heldByEdges(fine.raster, frame, curved);
   for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
     const lay = best;
-    const again = fitAround(fine.raster, sites, frame, (x, y) => {
+    const again = measureAround(fine.raster, sites, frame, (x, y) => {
       const d = displacementAt(lay.grid, x, y);
       return project(lay.homography, x + d.x, y + d.y);
     });
-    const held = again && heldByEdges(fine.raster, frame, again);
+    const held = again && heldByEdges(fine.raster, frame, fitMeasured(fine.raster, again, lay.stiffness));
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
@@ -159,6 +167,12 @@ function cutSites(page: Raster, step: number, radius: number): PatchSites {
     cutPatch(page, (1 + (k % cols)) * step, (1 + Math.floor(k / cols)) * step, radius),
   );
   return { step, cols, rows, radius, patches };
+}
+
+/** The sites of a chequer board's one colour: enough for a plane, and to tell whether the sheet is one. */
+function everySecond(sites: PatchSites): PatchSites {
+  const { cols, patches } = sites;
+  return { ...sites, patches: patches.map((p, k) => (((k % cols) + Math.floor(k / cols)) % 2 ? null : p)) };
 }
 
 /** Rounds of: lay the frame over the page by the fit so far, grow matches, fit the grid. */
@@ -201,29 +215,34 @@ interface FineMatch extends Displacement {
   frame: Point;
 }
 
-/** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
-interface FineFit {
+/** The places of a page found around where a first lay has them. */
+interface Measured {
+  /** The homography nearest to all of them. */
   homography: Homography;
-  grid: DisplacementGrid;
-  /** Places looked for, and those found where the fit has them. */
+  /** What the homography leaves of each match, px of the page. */
+  left: Displacement[];
+  /** Places looked for, and inked places of the whole page. */
   checked: number;
-  confirmed: number;
-  /** Inked places of the whole page. */
   inked: number;
   /** Whether the homography alone lays all parts of the page. */
   flat: boolean;
-  /** What the homography leaves of each match, px of the page, and the stiffness that suits it. */
-  left: Displacement[];
+}
+
+/** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
+interface FineFit extends Measured {
+  grid: DisplacementGrid;
+  /** Places found where the fit has them. */
+  confirmed: number;
   stiffness: number;
 }
 
-/** Measures the page's places around where `start` has them, and fits homography and grid to what is found. */
-function fitAround(
+/** Looks for the page's places around where `start` has them. */
+function measureAround(
   page: Raster,
   sites: PatchSites,
   frame: Raster,
   start: (x: number, y: number) => Point,
-): FineFit | null {
+): Measured | null {
   const laid = remapGrey(frame, meshFrom(page.width, page.height, start));
   const matches: FineMatch[] = [];
   const looked: Point[] = [];
@@ -243,24 +262,25 @@ function fitAround(
   const plane = fitPlane(matches);
   if (!plane) return null;
   const byPlane = plane.left.filter((m) => offBy(m) < CONFIRMED);
-  const flat = coversAlike(page, looked, byPlane);
-  const stiffness = flat ? FLAT_STIFFNESS : bestStiffness(page, plane.left);
-  const grid = fitGrid(page.width, page.height, plane.left, {
+  return {
+    ...plane,
+    checked: looked.length,
+    inked: sites.patches.filter((patch) => patch !== null).length,
+    flat: coversAlike(page, looked, byPlane),
+  };
+}
+
+/** @param known the stiffness that suits the sheet, where an earlier fit has found it */
+function fitMeasured(page: Raster, measured: Measured, known?: number): FineFit {
+  const { left, flat } = measured;
+  const stiffness = flat ? FLAT_STIFFNESS : (known ?? bestStiffness(page, left));
+  const grid = fitGrid(page.width, page.height, left, {
     ...FINE_STEPS,
     scales: flat ? FLAT_SCALES : FINE_STEPS.scales,
     stiffness,
   });
-  const confirmed = plane.left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
-  return {
-    homography: plane.homography,
-    grid,
-    checked: looked.length,
-    inked: sites.patches.filter((patch) => patch !== null).length,
-    confirmed,
-    flat,
-    left: plane.left,
-    stiffness,
-  };
+  const confirmed = left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+  return { ...measured, grid, confirmed, stiffness };
 }
 
 /**
@@ -352,13 +372,24 @@ function offBy(m: Displacement): number {
 function bestStiffness(page: Raster, left: readonly Displacement[]): number {
   const test = left.filter((_, k) => k % 3 === 0);
   const train = left.filter((_, k) => k % 3 !== 0);
-  const losses = STIFFNESSES.map((stiffness) => {
-    const grid = fitGrid(page.width, page.height, train, { ...FINE_STEPS, stiffness });
+  // From stiff to loose, each from the last one: what is an outlier is told once.
+  let grid: DisplacementGrid | null = null;
+  const losses = STIFFNESSES.toReversed().map((stiffness) => {
+    const { step, scales } = FINE_STEPS;
+    const fitted = fitGrid(
+      page.width,
+      page.height,
+      train,
+      { step, scales: grid ? FOLLOWING_SCALES : scales, stiffness },
+      grid,
+    );
+    grid = fitted;
     return test.map((m) => {
-      const r = offBy(less(m, grid)) / 0.7;
+      const r = offBy(less(m, fitted)) / 0.7;
       return (m.weight * r * r) / (1 + r * r);
     });
   });
+  losses.reverse();
   const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));
   const best = losses[totals.indexOf(Math.min(...totals))];
   for (let k = STIFFNESSES.length - 1; k >= 0; k--) {

@@ -97,54 +97,109 @@ export function matchPatch(
   const margin = radius + reach;
   if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
   const side = 2 * radius + 1;
-  const wide = side + 2 * reach;
   const count = 2 * reach + 1;
   if (scores.length < count * count) scores = new Float32Array(count * count);
-  readWindow(image, x0 - margin, y0 - margin, wide);
-  const area = side * side;
-  const sumWide = wide + 1;
-  const { template } = patch;
-  let best = -2;
-  let at = 0;
-  for (let v = 0, s = 0; v < count; v++)
-    for (let u = 0; u < count; u++, s++) {
-      const a = v * sumWide + u;
-      const b = a + side;
-      const c = a + side * sumWide;
-      const d = c + side;
-      const sum = levelSums[d] - levelSums[c] - levelSums[b] + levelSums[a];
-      const deviation = squareSums[d] - squareSums[c] - squareSums[b] + squareSums[a] - (sum * sum) / area;
-      let score = -1;
-      if (deviation > 4 * area) {
-        let product = 0;
-        for (let y = 0, t = 0; y < side; y++) {
-          let k = (y + v) * wide + u;
-          const end = k + side;
-          for (; k < end; k++, t++) product += windowLevels[k] * template[t];
-        }
-        score = product / sqrt(deviation);
-      }
-      scores[s] = score;
-      if (score > best) {
-        best = score;
-        at = s;
-      }
-    }
+  readWindow(image, x0 - margin, y0 - margin, side + 2 * reach);
+  const search: Search = { template: patch.template, side, wide: side + 2 * reach, count };
+  const at = highestScore(search);
   const u = at % count;
   const v = (at - u) / count;
   if (u === 0 || v === 0 || u === count - 1 || v === count - 1) return null;
-  let rival = 0;
-  for (let s = 0; s < count * count; s++) {
-    const far = max(abs((s % count) - u), abs(floor(s / count) - v)) >= 3;
-    if (far && scores[s] > rival) rival = scores[s];
-  }
   const shift = peakOf(at, count);
   return {
     dx: u - reach + shift.x + x0 - cx,
     dy: v - reach + shift.y + y0 - cy,
-    correlation: best,
-    lead: best - rival,
+    correlation: scores[at],
+    lead: scores[at] - rivalScore(search, u, v),
   };
+}
+
+interface Search {
+  template: Float32Array;
+  /** Sides of the template and of the window read, px. */
+  side: number;
+  wide: number;
+  /** Shifts along each axis. */
+  count: number;
+}
+
+/** Scores not computed yet. */
+const UNKNOWN = -3;
+
+/**
+ * The shift of the highest score: every second one along both axes first, then up to the top from the best of them.
+ * Strokes are wider than a px, so a peak shows among every second shift.
+ */
+function highestScore(search: Search): number {
+  const { count } = search;
+  scores.fill(UNKNOWN, 0, count * count);
+  let at = 0;
+  let best = UNKNOWN;
+  for (let v = 1; v < count; v += 2)
+    for (let u = 1; u < count; u += 2) {
+      const score = scoreAt(search, u, v);
+      if (score > best) {
+        best = score;
+        at = v * count + u;
+      }
+    }
+  return climb(search, at);
+}
+
+/** The highest score at least 3 px away from a peak, 0 where there is none. */
+function rivalScore(search: Search, peakU: number, peakV: number): number {
+  const { count } = search;
+  let rival = 0;
+  let at = -1;
+  for (let v = 0, s = 0; v < count; v++)
+    for (let u = 0; u < count; u++, s++)
+      if (scores[s] > rival && max(abs(u - peakU), abs(v - peakV)) >= 3) {
+        rival = scores[s];
+        at = s;
+      }
+  if (at < 0) return 0;
+  // Between the shifts looked at the rival may be higher.
+  const [u0, v0] = [at % count, floor(at / count)];
+  for (let v = max(0, v0 - 1); v <= min(count - 1, v0 + 1); v++)
+    for (let u = max(0, u0 - 1); u <= min(count - 1, u0 + 1); u++)
+      if (max(abs(u - peakU), abs(v - peakV)) >= 3) rival = max(rival, scoreAt(search, u, v));
+  return rival;
+}
+
+/** From a shift to the top of the scores around it; all neighbours of the top are known then. */
+function climb(search: Search, from: number): number {
+  const { count } = search;
+  for (let at = from; ;) {
+    const u0 = at % count;
+    const v0 = (at - u0) / count;
+    let top = at;
+    for (let v = max(0, v0 - 1); v <= min(count - 1, v0 + 1); v++)
+      for (let u = max(0, u0 - 1); u <= min(count - 1, u0 + 1); u++)
+        if (scoreAt(search, u, v) > scores[top]) top = v * count + u;
+    if (top === at) return at;
+    at = top;
+  }
+}
+
+/** Normalized correlation of the template with the window at a shift; -1 where that is blank. */
+function scoreAt({ template, side, wide, count }: Search, u: number, v: number): number {
+  const s = v * count + u;
+  if (scores[s] !== UNKNOWN) return scores[s];
+  const area = side * side;
+  const sumWide = wide + 1;
+  const a = v * sumWide + u;
+  const b = a + side;
+  const c = a + side * sumWide;
+  const d = c + side;
+  const sum = levelSums[d] - levelSums[c] - levelSums[b] + levelSums[a];
+  const deviation = squareSums[d] - squareSums[c] - squareSums[b] + squareSums[a] - (sum * sum) / area;
+  if (deviation <= 4 * area) return (scores[s] = -1);
+  let product = 0;
+  for (let y = 0, t = 0; y < side; y++) {
+    let k = (y + v) * wide + u;
+    for (const end = k + side; k < end; k++, t++) product += windowLevels[k] * template[t];
+  }
+  return (scores[s] = product / sqrt(deviation));
 }
 
 /** Copies a square window and sums its levels and their squares from its upper left corner. */

@@ -42,46 +42,50 @@ export function reduce(raster: Raster, longSide: number): Reduced {
 }
 
 function boxAverage(raster: Raster, width: number, height: number): Raster {
-  const { data, channels: stride } = raster;
+  const { channels: stride } = raster;
   const channels = stride === 1 ? 1 : 3;
   const out = new Uint8Array(width * height * channels);
   const sums = new Uint32Array(width * channels);
   const columns = Int32Array.from({ length: width + 1 }, (_, x) => round((x * raster.width) / width));
-  for (let y = 0; y < height; y++) {
+  const addRow = stride === 1 ? addGreyRow : addColourRow;
+  for (let y = 0, o = 0; y < height; y++) {
     const top = round((y * raster.height) / height);
     const bottom = round(((y + 1) * raster.height) / height);
     sums.fill(0);
-    for (let row = top; row < bottom; row++) {
-      let k = row * raster.width * stride;
-      for (let x = 0, s = 0; x < width; x++) {
-        const end = (row * raster.width + columns[x + 1]) * stride;
-        if (channels === 1) {
-          let sum = 0;
-          for (; k < end; k++) sum += data[k];
-          sums[s++] += sum;
-        } else {
-          let red = 0;
-          let green = 0;
-          let blue = 0;
-          for (; k < end; k += stride) {
-            red += data[k];
-            green += data[k + 1];
-            blue += data[k + 2];
-          }
-          sums[s] += red;
-          sums[s + 1] += green;
-          sums[s + 2] += blue;
-          s += 3;
-        }
-      }
-    }
-    let o = y * width * channels;
+    for (let row = top; row < bottom; row++) addRow(raster, row, columns, sums);
     for (let x = 0, s = 0; x < width; x++) {
       const area = (columns[x + 1] - columns[x]) * (bottom - top);
       for (let c = 0; c < channels; c++) out[o++] = (sums[s++] + (area >> 1)) / area;
     }
   }
   return { data: out, width, height, channels };
+}
+
+function addGreyRow({ data, width }: Raster, row: number, columns: Int32Array, sums: Uint32Array): void {
+  const start = row * width;
+  for (let x = 0, k = start; x < sums.length; x++) {
+    let sum = 0;
+    for (const end = start + columns[x + 1]; k < end; k++) sum += data[k];
+    sums[x] += sum;
+  }
+}
+
+function addColourRow(raster: Raster, row: number, columns: Int32Array, sums: Uint32Array): void {
+  const { data, width, channels } = raster;
+  const start = row * width * channels;
+  for (let x = 0, s = 0, k = start; s < sums.length; x++, s += 3) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (const end = start + columns[x + 1] * channels; k < end; k += channels) {
+      red += data[k];
+      green += data[k + 1];
+      blue += data[k + 2];
+    }
+    sums[s] += red;
+    sums[s + 1] += green;
+    sums[s + 2] += blue;
+  }
 }
 
 /** The raster turned clockwise by `quarters` times 90 degrees. */

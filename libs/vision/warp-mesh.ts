@@ -1,3 +1,12 @@
+import {
+  colourRow,
+  GAIN_UNIT,
+  greyRow,
+  MAX_GAIN,
+  PLACE_UNIT,
+  toneTable,
+  type MeshRow,
+} from './bilinear-row.js';
 import { project } from './projective.js';
 import type { Homography, Point, Raster } from './raster.js';
 
@@ -99,7 +108,6 @@ function remapChannels(
   channels: 1 | 3,
 ): Raster {
   const out = new Uint8Array(mesh.width * mesh.height * channels);
-  const tone = treatment.tone ?? Uint8Array.from({ length: 256 }, (_, i) => i);
   const lattice = treatment.gain ?? {
     cols: 2,
     rows: 2,
@@ -107,46 +115,47 @@ function remapChannels(
     factors: new Float32Array([1, 1, 1, 1]),
   };
   const gains = new Float32Array(lattice.cols * channels);
-  const cells = mesh.cols - 1;
+  const { cols, step } = mesh;
+  const row: MeshRow = {
+    step,
+    width: mesh.width,
+    x: new Int32Array(cols),
+    y: new Int32Array(cols),
+    gains: new Int32Array(cols * channels),
+    tone: toneTable(treatment.tone),
+    outside,
+  };
+  // Cell of the lattice under each node of the mesh, and the share of its right side.
+  const across = (step * (lattice.cols - 1)) / max(1, mesh.width - 1);
+  const cells = Int32Array.from(
+    { length: cols },
+    (_, i) => channels * min(lattice.cols - 2, floor(i * across)),
+  );
+  const shares = Float32Array.from({ length: cols }, (_, i) => min(1, i * across - cells[i] / channels));
+  const words = new DataView(source.data.buffer, source.data.byteOffset, source.data.byteLength);
   for (let y = 0; y < mesh.height; y++) {
-    const j = floor(y / mesh.step);
-    const v = y / mesh.step - j;
-    gainRow(lattice, channels, mesh.height > 1 ? y / (mesh.height - 1) : 0, gains);
-    for (let i = 0; i < cells; i++) {
-      const k = j * mesh.cols + i;
-      const below = k + mesh.cols;
-      const from = i * mesh.step;
-      const to = min(mesh.width, from + mesh.step);
-      const x0 = mesh.x[k] + (mesh.x[below] - mesh.x[k]) * v;
-      const y0 = mesh.y[k] + (mesh.y[below] - mesh.y[k]) * v;
-      const x1 = mesh.x[k + 1] + (mesh.x[below + 1] - mesh.x[k + 1]) * v;
-      const y1 = mesh.y[k + 1] + (mesh.y[below + 1] - mesh.y[k + 1]) * v;
-      const span: Span = {
-        out: (y * mesh.width + from) * channels,
-        count: to - from,
-        x: x0,
-        y: y0,
-        dx: (x1 - x0) / mesh.step,
-        dy: (y1 - y0) / mesh.step,
-        gainAt: (from / max(1, mesh.width - 1)) * (lattice.cols - 1),
-        gainStep: (lattice.cols - 1) / max(1, mesh.width - 1),
-      };
-      if (channels === 1) greySpan(source, out, span, gains, tone, outside);
-      else colourSpan(source, out, span, gains, tone, outside);
+    const v = y / step - floor(y / step);
+    for (let i = 0, k = floor(y / step) * cols; i < cols; i++, k++) {
+      row.x[i] = place(mesh.x[k] + (mesh.x[k + cols] - mesh.x[k]) * v);
+      row.y[i] = place(mesh.y[k] + (mesh.y[k + cols] - mesh.y[k]) * v);
     }
+    gainRow(lattice, channels, mesh.height > 1 ? y / (mesh.height - 1) : 0, gains);
+    for (let i = 0, k = 0; i < cols; i++) {
+      const from = cells[i];
+      const w = shares[i];
+      for (let c = from; c < from + channels; c++, k++)
+        row.gains[k] = GAIN_UNIT * min(MAX_GAIN - 1, gains[c] * (1 - w) + gains[c + channels] * w);
+    }
+    const at = y * mesh.width * channels;
+    if (channels === 1) greyRow(source, row, out, at);
+    else colourRow(source, words, row, out, at);
   }
   return { data: out, width: mesh.width, height: mesh.height, channels };
 }
 
-interface Span {
-  out: number;
-  count: number;
-  x: number;
-  y: number;
-  dx: number;
-  dy: number;
-  gainAt: number;
-  gainStep: number;
+/** A source px as a fixed-point place; what lies far outside is brought near, and stays outside. */
+function place(at: number): number {
+  return max(-30000, min(65535, at)) * PLACE_UNIT;
 }
 
 function gainRow(
@@ -164,116 +173,4 @@ function gainRow(
       const below = k + lattice.cols * lattice.channels;
       gains[i * channels + c] = lattice.factors[k] * (1 - v) + lattice.factors[below] * v;
     }
-}
-
-function greySpan(
-  source: Raster,
-  out: Uint8Array,
-  span: Span,
-  gains: Float32Array,
-  tone: Uint8Array,
-  outside: number,
-): void {
-  const { data, width, height, channels } = source;
-  const row = width * channels;
-  const green = channels === 1 ? 0 : 1;
-  const last = gains.length - 2;
-  let { x, y, gainAt } = span;
-  for (let n = 0, o = span.out; n < span.count; n++, o++) {
-    const xi = floor(x);
-    const yi = floor(y);
-    if (xi >= 0 && yi >= 0 && xi < width - 1 && yi < height - 1) {
-      const u = x - xi;
-      const v = y - yi;
-      const k = yi * row + xi * channels + green;
-      const top = data[k] + (data[k + channels] - data[k]) * u;
-      const below = k + row;
-      const bottom = data[below] + (data[below + channels] - data[below]) * u;
-      const g = gainAt < last ? gainAt | 0 : last;
-      const w = gainAt - g;
-      const level = (top + (bottom - top) * v) * (gains[g] + (gains[g + 1] - gains[g]) * w) + 0.5;
-      out[o] = tone[level > 255 ? 255 : level | 0];
-    } else out[o] = borderLevel(source, xi, yi, green, outside, tone, gains[min(last, gainAt | 0)]);
-    x += span.dx;
-    y += span.dy;
-    gainAt += span.gainStep;
-  }
-}
-
-function colourSpan(
-  source: Raster,
-  out: Uint8Array,
-  span: Span,
-  gains: Float32Array,
-  tone: Uint8Array,
-  outside: number,
-): void {
-  const { data, width, height, channels } = source;
-  const row = width * channels;
-  const cells = gains.length / 3 - 1;
-  let { x, y } = span;
-  // Gains run straight over a span: the lattice's own cells are not much wider.
-  const end = span.gainAt + span.gainStep * span.count;
-  let red = gainAt(gains, 0, span.gainAt, cells);
-  let green = gainAt(gains, 1, span.gainAt, cells);
-  let blue = gainAt(gains, 2, span.gainAt, cells);
-  const redStep = (gainAt(gains, 0, end, cells) - red) / span.count;
-  const greenStep = (gainAt(gains, 1, end, cells) - green) / span.count;
-  const blueStep = (gainAt(gains, 2, end, cells) - blue) / span.count;
-  for (let n = 0, o = span.out; n < span.count; n++, o += 3) {
-    const xi = floor(x);
-    const yi = floor(y);
-    if (xi >= 0 && yi >= 0 && xi < width - 1 && yi < height - 1) {
-      const u = x - xi;
-      const v = y - yi;
-      const k = yi * row + xi * channels;
-      const right = k + channels;
-      const below = k + row;
-      const last = below + channels;
-      const b = (1 - u) * v;
-      const d = u * v;
-      const c = u - d;
-      const a = 1 - u - b;
-      const r = (data[k] * a + data[right] * c + data[below] * b + data[last] * d) * red + 0.5;
-      const g =
-        (data[k + 1] * a + data[right + 1] * c + data[below + 1] * b + data[last + 1] * d) * green + 0.5;
-      const m =
-        (data[k + 2] * a + data[right + 2] * c + data[below + 2] * b + data[last + 2] * d) * blue + 0.5;
-      out[o] = tone[r > 255 ? 255 : r | 0];
-      out[o + 1] = tone[g > 255 ? 255 : g | 0];
-      out[o + 2] = tone[m > 255 ? 255 : m | 0];
-    } else {
-      out[o] = borderLevel(source, xi, yi, 0, outside, tone, red);
-      out[o + 1] = borderLevel(source, xi, yi, 1, outside, tone, green);
-      out[o + 2] = borderLevel(source, xi, yi, 2, outside, tone, blue);
-    }
-    x += span.dx;
-    y += span.dy;
-    red += redStep;
-    green += greenStep;
-    blue += blueStep;
-  }
-}
-
-function gainAt(gains: Float32Array, channel: number, at: number, cells: number): number {
-  const g = min(cells - 1, floor(at));
-  const w = at - g;
-  return gains[g * 3 + channel] * (1 - w) + gains[g * 3 + 3 + channel] * w;
-}
-
-/** The level of the nearest px within one px of the border, `outside` beyond. */
-function borderLevel(
-  source: Raster,
-  xi: number,
-  yi: number,
-  channel: number,
-  outside: number,
-  tone: Uint8Array,
-  gain: number,
-): number {
-  if (!(xi >= -1 && yi >= -1 && xi < source.width && yi < source.height)) return outside;
-  const x = max(0, xi);
-  const y = max(0, yi);
-  const level = source.data[(y * source.width + x) * source.channels + channel] * gain + 0.5;
-  return tone[level > 255 ? 255 : level | 0];
 }
