@@ -1,3 +1,6 @@
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, exp, floor, hypot, max, min, sqrt } = Math;
+
 /** A place whose displacement is known, with the weight it deserves. */
 export interface Displaced {
   x: number;
@@ -42,11 +45,11 @@ export class DisplacementField {
         place.y,
         cell,
       );
-      return Math.hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
+      return hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
     });
     if (consistent.length < MIN_PLACES) return null;
-    const columns = Math.ceil(width / cell) + 2;
-    const rows = Math.ceil(height / cell) + 2;
+    const columns = ceil(width / cell) + 2;
+    const rows = ceil(height / cell) + 2;
     const dx = new Float32Array(columns * rows);
     const dy = new Float32Array(columns * rows);
     for (let r = 0; r < rows; r++)
@@ -70,15 +73,15 @@ export class DisplacementField {
       for (let c = 1; c < this.columns - 1; c++)
         for (const values of [this.dx, this.dy])
           for (const step of [1, this.columns]) add(values, r * this.columns + c, step);
-    return count > 0 ? Math.sqrt(sum / count) : 0;
+    return count > 0 ? sqrt(sum / count) : 0;
   }
 
   /** Displacement at a place; beyond the grid that of its border. */
   at(x: number, y: number): { dx: number; dy: number } {
-    const u = Math.max(0, Math.min(this.columns - 1.001, x / this.cell + 0.5));
-    const v = Math.max(0, Math.min(this.rows - 1.001, y / this.cell + 0.5));
-    const c = Math.floor(u);
-    const r = Math.floor(v);
+    const u = max(0, min(this.columns - 1.001, x / this.cell + 0.5));
+    const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
+    const c = floor(u);
+    const r = floor(v);
     const a = u - c;
     const b = v - r;
     const o = r * this.columns + c;
@@ -92,14 +95,14 @@ export class DisplacementField {
 /** The affine fit to the places, the near ones weighing most, taken at (x, y). */
 function affineAt(places: Displaced[], x: number, y: number, cell: number): { dx: number; dy: number } {
   const squared = places.map((p) => (p.x - x) ** 2 + (p.y - y) ** 2);
-  const nth = [...squared].sort((a, b) => a - b)[Math.min(MIN_NEAR, squared.length) - 1]!;
-  const reach = Math.max((REACH * cell) ** 2, nth);
+  const nth = [...squared].sort((a, b) => a - b)[min(MIN_NEAR, squared.length) - 1]!;
+  const reach = max((REACH * cell) ** 2, nth);
   let s = 0;
   let sx = 0;
   let sy = 0;
   let su = 0;
   let sv = 0;
-  const weights = squared.map((d, i) => (d > 4 * reach ? 0 : places[i]!.weight * Math.exp((-2 * d) / reach)));
+  const weights = squared.map((d, i) => (d > 4 * reach ? 0 : places[i]!.weight * exp((-2 * d) / reach)));
   places.forEach((p, i) => {
     const w = weights[i]!;
     s += w;

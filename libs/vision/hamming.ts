@@ -1,8 +1,11 @@
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { imul } = Math;
+
 /** Bits set in a 32-bit word. */
 export function popcount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555);
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  return imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /**
