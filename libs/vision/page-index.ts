@@ -1,5 +1,5 @@
 import { DescriptorTables } from './descriptor-tables.js';
-import { hamming } from './hamming.js';
+import { hammingBelow } from './hamming.js';
 import { DESCRIPTOR_WORDS, type Features } from './orb-features.js';
 import type { PageProfile } from './page-profile.js';
 import type { FeaturePairs } from './similarity-consensus.js';
@@ -203,14 +203,15 @@ class NearestHits {
     const descriptors = this.pool[slot];
     if (!descriptors) return;
     const feature = id & (STRIDE - 1);
-    const distance = hamming(
+    const distance = hammingBelow(
+      this.stamp[slot] === this.query ? this.distance[slot]! : MAX_DISTANCE,
       this.frame,
       this.query * DESCRIPTOR_WORDS,
       descriptors,
       feature * DESCRIPTOR_WORDS,
     );
-    if (distance >= MAX_DISTANCE) return;
     if (this.stamp[slot] !== this.query) {
+      if (distance >= MAX_DISTANCE) return;
       this.stamp[slot] = this.query;
       this.touched[this.count++] = slot;
     } else if (distance >= this.distance[slot]!) return;
