@@ -1,6 +1,9 @@
 import { foundInk, search, type InkBlock, type View } from './ink-block.js';
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min } = Math;
+
 /** A block this well matched leads its neighbours. */
 export const LEADING = 0.55;
 /** A block may stray so far from the median of its neighbours, px at BLOCK_PAGE_SIDE. */
@@ -26,7 +29,7 @@ export function grow(
     const i = queue[k]!;
     const leader = blocks[i]!;
     leader.settled = true;
-    const r = Math.floor(i / columns);
+    const r = floor(i / columns);
     const c = i % columns;
     for (const [nr, nc] of [
       [r - 1, c],
@@ -37,9 +40,9 @@ export function grow(
       const at = nr * columns + nc;
       const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
       if (!neighbour?.visible || neighbour.settled) continue;
-      const apart = Math.max(Math.abs(leader.dx - neighbour.dx), Math.abs(leader.dy - neighbour.dy));
+      const apart = max(abs(leader.dx - neighbour.dx), abs(leader.dy - neighbour.dy));
       // A neighbour that was searched from the same place already has its best.
-      if (Math.max(Math.abs(leader.dx), Math.abs(leader.dy)) < 1) continue;
+      if (max(abs(leader.dx), abs(leader.dy)) < 1) continue;
       if (neighbour.correlation >= LEADING && (apart < STRAY || neighbour.correlation > leader.correlation))
         continue;
       const before = neighbour.correlation;
@@ -68,7 +71,7 @@ export function smooth(
     block.expected = median(near.map((b) => b.correlation));
     const dx = median(near.map((b) => b.dx));
     const dy = median(near.map((b) => b.dy));
-    if (Math.max(Math.abs(block.dx - dx), Math.abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
+    if (max(abs(block.dx - dx), abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
   });
   for (const { block, dx, dy } of moves) {
     block.correlation = -1;
@@ -82,11 +85,11 @@ export function smooth(
 
 /** Blocks with ink among the 24 around one. */
 function neighbours(blocks: (InkBlock | null)[], columns: number, rows: number, at: number): InkBlock[] {
-  const r = Math.floor(at / columns);
+  const r = floor(at / columns);
   const c = at % columns;
   const out: InkBlock[] = [];
-  for (let nr = Math.max(0, r - 2); nr <= Math.min(rows - 1, r + 2); nr++)
-    for (let nc = Math.max(0, c - 2); nc <= Math.min(columns - 1, c + 2); nc++) {
+  for (let nr = max(0, r - 2); nr <= min(rows - 1, r + 2); nr++)
+    for (let nc = max(0, c - 2); nc <= min(columns - 1, c + 2); nc++) {
       const block = blocks[nr * columns + nc];
       if (block?.visible && nr * columns + nc !== at) out.push(block);
     }
@@ -94,5 +97,5 @@ function neighbours(blocks: (InkBlock | null)[], columns: number, rows: number, 
 }
 
 function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return [...values].sort((a, b) => a - b)[floor(values.length / 2)]!;
 }

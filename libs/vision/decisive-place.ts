@@ -2,6 +2,9 @@ import { localView, type FrameSampler } from './frame-sampler.js';
 import { gaussianBlur } from './gaussian-blur.js';
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, max, min, sqrt } = Math;
+
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
 /** The frame is shifted by up to this to fit the shared ink, px of the ink. */
@@ -66,7 +69,7 @@ export function fitSharedInk(window: InkWindow, blur: number): SharedInk {
   const sparse: number[] = [];
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; x++, i++) {
-      if (Math.abs(a[i]! - b[i]!) >= SHARED) continue;
+      if (abs(a[i]! - b[i]!) >= SHARED) continue;
       every.push(i);
       if (((x | y) & 1) === 0) sparse.push(i);
     }
@@ -119,7 +122,7 @@ function statistics(window: InkWindow, pixels: number[], ink: (i: number) => num
     sff += f * f;
     sfm += f * m;
   }
-  const n = Math.max(1, pixels.length);
+  const n = max(1, pixels.length);
   const inkVariance = smm / n - (sm / n) ** 2;
   const frameVariance = sff / n - (sf / n) ** 2;
   const covariance = sfm / n - (sm / n) * (sf / n);
@@ -129,7 +132,7 @@ function statistics(window: InkWindow, pixels: number[], ink: (i: number) => num
     frameMean: sf / n,
     inkVariance,
     covariance,
-    correlation: spread > 0 ? -covariance / Math.sqrt(spread) : 0,
+    correlation: spread > 0 ? -covariance / sqrt(spread) : 0,
   };
 }
 
@@ -150,7 +153,7 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
   for (let y = edge; y < height - edge; y++)
     for (let x = edge; x < width - edge; x++) {
       const i = y * width + x;
-      const difference = Math.abs(fit.a[i]! - fit.b[i]!);
+      const difference = abs(fit.a[i]! - fit.b[i]!);
       if (difference < DECIDING) continue;
       deciding.push(i);
       apart += difference ** 3;
@@ -171,12 +174,12 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
         const da = ink - fit.a[i]!;
         const db = ink - fit.b[i]!;
         // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
-        const weight = Math.abs(fit.a[i]! - fit.b[i]!);
+        const weight = abs(fit.a[i]! - fit.b[i]!);
         ea += weight * da * da;
         eb += weight * db * db;
       }
       if (ea < errorA) errorA = ea;
       if (eb < errorB) errorB = eb;
     }
-  return Math.max(-1, Math.min(1, (errorB - errorA) / apart));
+  return max(-1, min(1, (errorB - errorA) / apart));
 }

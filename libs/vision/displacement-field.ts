@@ -1,3 +1,6 @@
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, exp, floor, hypot, max, min, sqrt } = Math;
+
 /** A place whose displacement is known, with the weight it deserves. */
 export interface Displaced {
   x: number;
@@ -35,18 +38,13 @@ export class DisplacementField {
    */
   static fit(places: Displaced[], width: number, height: number, cell: number): DisplacementField | null {
     if (places.length < MIN_PLACES) return null;
-    const consistent = places.filter((place) => {
-      const said = affineAt(
-        places.filter((other) => other !== place),
-        place.x,
-        place.y,
-        cell,
-      );
-      return Math.hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
+    const consistent = places.filter((place, i) => {
+      const said = affineAt(places, place.x, place.y, cell, i);
+      return hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
     });
     if (consistent.length < MIN_PLACES) return null;
-    const columns = Math.ceil(width / cell) + 2;
-    const rows = Math.ceil(height / cell) + 2;
+    const columns = ceil(width / cell) + 2;
+    const rows = ceil(height / cell) + 2;
     const dx = new Float32Array(columns * rows);
     const dy = new Float32Array(columns * rows);
     for (let r = 0; r < rows; r++)
@@ -70,15 +68,15 @@ export class DisplacementField {
       for (let c = 1; c < this.columns - 1; c++)
         for (const values of [this.dx, this.dy])
           for (const step of [1, this.columns]) add(values, r * this.columns + c, step);
-    return count > 0 ? Math.sqrt(sum / count) : 0;
+    return count > 0 ? sqrt(sum / count) : 0;
   }
 
   /** Displacement at a place; beyond the grid that of its border. */
   at(x: number, y: number): { dx: number; dy: number } {
-    const u = Math.max(0, Math.min(this.columns - 1.001, x / this.cell + 0.5));
-    const v = Math.max(0, Math.min(this.rows - 1.001, y / this.cell + 0.5));
-    const c = Math.floor(u);
-    const r = Math.floor(v);
+    const u = max(0, min(this.columns - 1.001, x / this.cell + 0.5));
+    const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
+    const c = floor(u);
+    const r = floor(v);
     const a = u - c;
     const b = v - r;
     const o = r * this.columns + c;
@@ -89,25 +87,41 @@ export class DisplacementField {
   }
 }
 
-/** The affine fit to the places, the near ones weighing most, taken at (x, y). */
-function affineAt(places: Displaced[], x: number, y: number, cell: number): { dx: number; dy: number } {
-  const squared = places.map((p) => (p.x - x) ** 2 + (p.y - y) ** 2);
-  const nth = [...squared].sort((a, b) => a - b)[Math.min(MIN_NEAR, squared.length) - 1]!;
-  const reach = Math.max((REACH * cell) ** 2, nth);
+/** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
+function affineAt(
+  places: Displaced[],
+  x: number,
+  y: number,
+  cell: number,
+  except = -1,
+): { dx: number; dy: number } {
+  const n = places.length;
+  const squared = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const p = places[i]!;
+    squared[i] = i === except ? Infinity : (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y);
+  }
+  const others = except < 0 ? n : n - 1;
+  const nth = squared.slice().sort()[min(MIN_NEAR, others) - 1]!;
+  const reach = max((REACH * cell) ** 2, nth);
   let s = 0;
   let sx = 0;
   let sy = 0;
   let su = 0;
   let sv = 0;
-  const weights = squared.map((d, i) => (d > 4 * reach ? 0 : places[i]!.weight * Math.exp((-2 * d) / reach)));
-  places.forEach((p, i) => {
-    const w = weights[i]!;
+  const weights = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const d = squared[i]!;
+    if (d > 4 * reach) continue;
+    const p = places[i]!;
+    const w = p.weight * exp((-2 * d) / reach);
+    weights[i] = w;
     s += w;
     sx += w * (p.x - x);
     sy += w * (p.y - y);
     su += w * p.dx;
     sv += w * p.dy;
-  });
+  }
   let xx = 0;
   let xy = 0;
   let yy = 0;
@@ -115,9 +129,10 @@ function affineAt(places: Displaced[], x: number, y: number, cell: number): { dx
   let yu = 0;
   let xv = 0;
   let yv = 0;
-  places.forEach((p, i) => {
+  for (let i = 0; i < n; i++) {
     const w = weights[i]!;
-    if (w === 0) return;
+    if (w === 0) continue;
+    const p = places[i]!;
     const px = p.x - x - sx / s;
     const py = p.y - y - sy / s;
     xx += w * px * px;
@@ -127,7 +142,7 @@ function affineAt(places: Displaced[], x: number, y: number, cell: number): { dx
     yu += w * py * (p.dx - su / s);
     xv += w * px * (p.dy - sv / s);
     yv += w * py * (p.dy - sv / s);
-  });
+  }
   // A ridge keeps the slope down where the places lie in a line.
   const ridge = 0.05 * s * cell * cell;
   const det = (xx + ridge) * (yy + ridge) - xy * xy;

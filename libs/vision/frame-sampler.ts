@@ -1,6 +1,9 @@
 import type { RegisteredBlock } from './ink-registration.js';
 import type { Homography, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { exp, floor } = Math;
+
 /** Blocks matched worse than this do not steer the sampling. */
 const TRUSTED = 0.5;
 /** Reach of a block's displacement, px of the page: half an inch and its neighbours. */
@@ -36,8 +39,8 @@ export function localView(
       const w = h[6] * u + h[7] * v + h[8];
       const fx = (h[0] * u + h[1] * v + h[2]) / w;
       const fy = (h[3] * u + h[4] * v + h[5]) / w;
-      const x0 = Math.floor(fx);
-      const y0 = Math.floor(fy);
+      const x0 = floor(fx);
+      const y0 = floor(fy);
       if (!(x0 >= 0 && y0 >= 0 && x0 < frame.width - 1 && y0 < frame.height - 1)) return null;
       const o = y0 * frame.width + x0;
       const ax = fx - x0;
@@ -58,7 +61,7 @@ export function displacement(blocks: RegisteredBlock[], x: number, y: number): {
     if (!block.visible || block.correlation < TRUSTED) continue;
     const squared = (block.x - x) ** 2 + (block.y - y) ** 2;
     if (squared > 9 * REACH * REACH) continue;
-    const weight = block.correlation ** 4 * Math.exp(-squared / (2 * (REACH / 2) ** 2));
+    const weight = block.correlation ** 4 * exp(-squared / (2 * (REACH / 2) ** 2));
     sum += weight;
     dx += weight * block.dx;
     dy += weight * block.dy;

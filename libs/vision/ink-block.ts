@@ -1,6 +1,9 @@
 import { project } from './projective.js';
 import type { Homography, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min, round, sqrt } = Math;
+
 /** Longest side of the page's copy on which blocks are matched, px: 50 px an inch of a Letter page. */
 export const BLOCK_PAGE_SIDE = 550;
 /** Side of a block, px of that copy: half an inch, some three lines of print. */
@@ -79,12 +82,12 @@ export function search(
   view: View,
   reach = SEARCH,
 ): void {
-  const x0 = block.left + MARGIN + Math.round(dx);
-  const y0 = block.top + MARGIN + Math.round(dy);
+  const x0 = block.left + MARGIN + round(dx);
+  const y0 = block.top + MARGIN + round(dy);
   const size = 2 * reach + 1;
   const values = new Float64Array(size * size).fill(UNSEEN);
   const value = (sx: number, sy: number): number => {
-    if (Math.max(Math.abs(sx), Math.abs(sy)) > reach) return UNSEEN;
+    if (max(abs(sx), abs(sy)) > reach) return UNSEEN;
     const k = (sy + reach) * size + sx + reach;
     if (values[k] === UNSEEN) values[k] = correlation(block, model, view, x0 + sx, y0 + sy);
     return values[k]!;
@@ -102,8 +105,8 @@ export function search(
   block.correlation = best;
   const around = (before: number, after: number) =>
     before === UNSEEN || after === UNSEEN ? 0 : peak(before, best, after);
-  block.dx = Math.round(dx) + bx + around(value(bx - 1, by), value(bx + 1, by));
-  block.dy = Math.round(dy) + by + around(value(bx, by - 1), value(bx, by + 1));
+  block.dx = round(dx) + bx + around(value(bx - 1, by), value(bx + 1, by));
+  block.dy = round(dy) + by + around(value(bx, by - 1), value(bx, by + 1));
 }
 
 /** Marks a place not looked at; below any correlation. */
@@ -112,7 +115,7 @@ const UNSEEN = -2;
 /** Where between -0.5 and 0.5 a parabola through three neighbouring values has its top. */
 function peak(before: number, at: number, after: number): number {
   const bend = before - 2 * at + after;
-  return bend < 0 ? Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend)) : 0;
+  return bend < 0 ? max(-0.5, min(0.5, (0.5 * (before - after)) / bend)) : 0;
 }
 
 /** Correlation of a block with the view at (x, y). */
@@ -129,7 +132,7 @@ function correlation(block: InkBlock, model: Raster, view: View, x: number, y: n
   const n = BLOCK * BLOCK;
   const sum = boxSum(view.sums, view.width, x, y);
   const scatter = boxSum(view.squares, view.width, x, y) - (sum * sum) / n;
-  return scatter > n ? (ab - (block.sum * sum) / n) / Math.sqrt(block.scatter * scatter) : 0;
+  return scatter > n ? (ab - (block.sum * sum) / n) / sqrt(block.scatter * scatter) : 0;
 }
 
 /** The frame as the page's coordinates show it, with integral images of its grey and of its square. */
@@ -169,8 +172,8 @@ function boxSum(integral: Float64Array, width: number, x: number, y: number): nu
  * contrast is taken as the darkest tenth of the block against its lightest third.
  */
 export function foundInk(block: InkBlock, model: Raster, view: View): number {
-  const x = Math.round(block.left + MARGIN + block.dx);
-  const y = Math.round(block.top + MARGIN + block.dy);
+  const x = round(block.left + MARGIN + block.dx);
+  const y = round(block.top + MARGIN + block.dy);
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return 0;
   const page = new Uint8Array(BLOCK * BLOCK);
   const frame = new Uint8Array(BLOCK * BLOCK);
@@ -182,17 +185,17 @@ export function foundInk(block: InkBlock, model: Raster, view: View): number {
   }
   const shade = frame.slice().sort();
   const ink = page.slice().sort();
-  const dark = Math.floor(0.95 * ink.length);
-  const light = Math.floor(0.33 * ink.length);
+  const dark = floor(0.95 * ink.length);
+  const light = floor(0.33 * ink.length);
   const paper = shade[light]!;
-  const contrast = (shade[dark]! - paper) / Math.max(1, ink[dark]! - ink[light]!);
+  const contrast = (shade[dark]! - paper) / max(1, ink[dark]! - ink[light]!);
   if (contrast <= 0) return 0;
   let all = 0;
   let found = 0;
   page.forEach((m, i) => {
-    const shown = Math.max(0, (frame[i]! - paper) / contrast);
+    const shown = max(0, (frame[i]! - paper) / contrast);
     all += m * m;
-    found += m * Math.min(m, shown);
+    found += m * min(m, shown);
   });
   return all > 0 ? found / all : 0;
 }

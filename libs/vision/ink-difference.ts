@@ -2,6 +2,9 @@ import { project } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, floor, max, min, round } = Math;
+
 /** Where two pages that look alike differ: a date in the footer, a renumbered line, one box more. */
 export interface DifferingPlace {
   /** Box in px of the first page's ink, right and bottom exclusive. */
@@ -29,14 +32,14 @@ const MIN_PIXELS = 2;
 export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homography): DifferingPlace[] {
   const { width, height } = first;
   const laid = laidOver(first, second, map);
-  const columns = Math.ceil(width / CELL);
-  const cells = new Uint16Array(columns * Math.ceil(height / CELL));
+  const columns = ceil(width / CELL);
+  const cells = new Uint16Array(columns * ceil(height / CELL));
   const a = first.data;
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
       if (a[o] === laid[o]) continue;
       if (isAlone(a[o]!, laid, o, width) || isAlone(laid[o]!, a, o, width))
-        cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)]!++;
+        cells[floor(y / CELL) * columns + floor(x / CELL)]!++;
     }
   return gather(cells, columns, width, height);
 }
@@ -57,12 +60,12 @@ function laidOver(first: InkBitmap, second: InkBitmap, map: Homography): Uint8Ar
       const x = left + SQUARE / 2;
       const y = top + SQUARE / 2;
       const there = project(map, x, y);
-      const dx = Math.round(there.x - x);
-      const dy = Math.round(there.y - y);
-      const from = Math.max(left, -dx);
-      const to = Math.min(left + SQUARE, width, second.width - dx);
+      const dx = round(there.x - x);
+      const dy = round(there.y - y);
+      const from = max(left, -dx);
+      const to = min(left + SQUARE, width, second.width - dx);
       if (!(to > from)) continue;
-      for (let row = Math.max(top, -dy); row < Math.min(top + SQUARE, height, second.height - dy); row++) {
+      for (let row = max(top, -dy); row < min(top + SQUARE, height, second.height - dy); row++) {
         const o = (row + dy) * second.width + dx;
         for (let k = from; k < to; k++) out[row * width + k] = second.data[o + k]!;
       }
@@ -81,17 +84,13 @@ function gather(cells: Uint16Array, columns: number, width: number, height: numb
     seen[start] = 1;
     // Within MAX_SIDE of the first cell: what lies further starts a place of its own.
     const span = MAX_SIDE / CELL;
-    const r0 = Math.floor(start / columns);
+    const r0 = floor(start / columns);
     const c0 = start % columns;
     for (let k = 0; k < members.length; k++) {
-      const r = Math.floor(members[k]! / columns);
+      const r = floor(members[k]! / columns);
       const c = members[k]! % columns;
-      for (let nr = Math.max(r0, r - 1); nr <= Math.min(rows - 1, r + 1, r0 + span - 1); nr++)
-        for (
-          let nc = Math.max(0, c0 - span / 2, c - 1);
-          nc <= Math.min(columns - 1, c + 1, c0 + span / 2);
-          nc++
-        ) {
+      for (let nr = max(r0, r - 1); nr <= min(rows - 1, r + 1, r0 + span - 1); nr++)
+        for (let nc = max(0, c0 - span / 2, c - 1); nc <= min(columns - 1, c + 1, c0 + span / 2); nc++) {
           const at = nr * columns + nc;
           if (!cells[at] || seen[at]) continue;
           seen[at] = 1;
@@ -99,12 +98,12 @@ function gather(cells: Uint16Array, columns: number, width: number, height: numb
         }
     }
     const cs = members.map((m) => m % columns);
-    const rs = members.map((m) => Math.floor(m / columns));
+    const rs = members.map((m) => floor(m / columns));
     places.push({
-      left: Math.min(...cs) * CELL,
-      top: Math.min(...rs) * CELL,
-      right: Math.min(width, (Math.max(...cs) + 1) * CELL),
-      bottom: Math.min(height, (Math.max(...rs) + 1) * CELL),
+      left: min(...cs) * CELL,
+      top: min(...rs) * CELL,
+      right: min(width, (max(...cs) + 1) * CELL),
+      bottom: min(height, (max(...rs) + 1) * CELL),
       pixels: members.reduce((sum, m) => sum + cells[m]!, 0),
     });
   }

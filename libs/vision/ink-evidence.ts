@@ -1,5 +1,8 @@
 import type { RegisteredBlock } from './ink-registration.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min, sqrt } = Math;
+
 /** Correlation of a block at which it begins to speak for the page, and at which it fully does. */
 const SILENT = 0.35;
 const SPEAKING = 0.65;
@@ -28,7 +31,7 @@ export function inkEvidence(blocks: RegisteredBlock[]): number {
   let against = 0;
   for (const block of blocks) {
     // A block's weight grows with its ink, but a black bar is not worth ten lines of print.
-    const weight = Math.sqrt(block.ink);
+    const weight = sqrt(block.ink);
     all += weight;
     if (!block.visible) continue;
     visible += weight;
@@ -41,10 +44,10 @@ export function inkEvidence(blocks: RegisteredBlock[]): number {
   }
   if (visible === 0) return 0;
   const share = agreeing / (visible + (AGAINST_WEIGHT - 1) * against);
-  return share * Math.min(1, visible / all / SUFFICIENT_VIEW);
+  return share * min(1, visible / all / SUFFICIENT_VIEW);
 }
 
 /** 0 at `from` and before, 1 at `to` and beyond. */
 function ramp(value: number, from: number, to: number): number {
-  return Math.max(0, Math.min(1, (value - from) / (to - from)));
+  return max(0, min(1, (value - from) / (to - from)));
 }

@@ -15,6 +15,9 @@ import { rescaled } from './projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max } = Math;
+
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
  * best place by normalized correlation, starting where its neighbours found theirs, so that the search follows
@@ -88,8 +91,8 @@ export function registerInk(
   const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
-  const columns = Math.floor(model.width / BLOCK);
-  const rows = Math.floor(model.height / BLOCK);
+  const columns = floor(model.width / BLOCK);
+  const rows = floor(model.height / BLOCK);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
     const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
@@ -155,10 +158,10 @@ function leading(blocks: (InkBlock | null)[]): number {
 function isHalfFound(blocks: (InkBlock | null)[]): boolean {
   const visible = blocks.filter((b) => b?.visible).length;
   const found = leading(blocks);
-  const share = found / Math.max(1, visible);
+  const share = found / max(1, visible);
   if (share < BENDABLE || share > FOUND) return false;
   const moved = blocks.filter(
-    (b) => b?.visible && b.correlation >= LEADING && Math.max(Math.abs(b.dx), Math.abs(b.dy)) >= MOVED,
+    (b) => b?.visible && b.correlation >= LEADING && max(abs(b.dx), abs(b.dy)) >= MOVED,
   ).length;
   return moved > MOVED_SHARE * found;
 }
@@ -214,8 +217,8 @@ function warp(
       const w = h[6] * x + h[7] * y + h[8];
       const fx = (h[0] * x + h[1] * y + h[2]) / w;
       const fy = (h[3] * x + h[4] * y + h[5]) / w;
-      const x0 = Math.floor(fx);
-      const y0 = Math.floor(fy);
+      const x0 = floor(fx);
+      const y0 = floor(fy);
       if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
       const o = y0 * flat.width + x0;
       const ax = fx - x0;

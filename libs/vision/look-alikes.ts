@@ -8,6 +8,9 @@ import type { InkBitmap } from './ink-bitmap.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min, round, sqrt } = Math;
+
 /**
  * Tells two pages that share most of their ink apart: by the ink in the places where THEY differ, and by
  * nothing else. In each such place the frame is registered by the ink that both pages share around it,
@@ -82,7 +85,7 @@ export function tellApart(
     if (fit.reliable && fit.correlation < COVERED) continue;
     const vote = voteOf(window, fit, contrast);
     if (vote === null) continue;
-    const weight = Math.sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
+    const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
     sum += weight * vote;
     weights += weight;
     const { left, top, right, bottom } = place;
@@ -105,10 +108,10 @@ export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): nu
     .sort((p, q) => q.correlation - p.correlation)
     .slice(0, BLUR_BLOCKS);
   const windows = clearest.flatMap((block) => {
-    const left = Math.max(0, Math.min(ink.width - 2 * BLUR_REACH, Math.round(block.x / unit) - BLUR_REACH));
-    const top = Math.max(0, Math.min(ink.height - 2 * BLUR_REACH, Math.round(block.y / unit) - BLUR_REACH));
-    const width = Math.min(2 * BLUR_REACH, ink.width);
-    const height = Math.min(2 * BLUR_REACH, ink.height);
+    const left = max(0, min(ink.width - 2 * BLUR_REACH, round(block.x / unit) - BLUR_REACH));
+    const top = max(0, min(ink.height - 2 * BLUR_REACH, round(block.y / unit) - BLUR_REACH));
+    const width = min(2 * BLUR_REACH, ink.width);
+    const height = min(2 * BLUR_REACH, ink.height);
     const frame = frameAround(sampler, unit, left, top, width, height);
     const a = crop(ink, left, top, width, height);
     return frame ? [{ a, b: a, frame }] : [];
@@ -129,10 +132,10 @@ function pageToPage(first: Rival, second: Rival): Homography | null {
   const toFirst = invert(first.homography);
   if (!toFirst) return null;
   const { width, height, features } = first.profile;
-  const grid = new PointGrid(features.x, features.y, width, height, 0.05 * Math.max(width, height));
+  const grid = new PointGrid(features.x, features.y, width, height, 0.05 * max(width, height));
   const asFrame: FrameFeatures = { width, height, features, grid };
   const fit = refineFit(asFrame, second.profile, compose(toFirst, second.homography));
-  const fewer = Math.min(features.count, second.profile.features.count);
+  const fewer = min(features.count, second.profile.features.count);
   if (!fit || fit.inliers < MIN_SHARED_FEATURES * fewer) return null;
   const inverse = invert(fit.homography);
   if (!inverse) return null;
@@ -163,8 +166,8 @@ function windowAt(
 /** A window of a page's ink, 255 ink; beyond the page there is none. */
 function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
   const data = new Uint8Array(width * height);
-  for (let y = Math.max(0, -top); y < Math.min(height, ink.height - top); y++)
-    for (let x = Math.max(0, -left); x < Math.min(width, ink.width - left); x++)
+  for (let y = max(0, -top); y < min(height, ink.height - top); y++)
+    for (let x = max(0, -left); x < min(width, ink.width - left); x++)
       data[y * width + x] = ink.data[(top + y) * ink.width + left + x]! ? 255 : 0;
   return { data, width, height, channels: 1 };
 }
@@ -182,20 +185,20 @@ function cropThrough(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const p = project(map, left + x, top + y);
-      const x0 = Math.floor(p.x);
-      const y0 = Math.floor(p.y);
+      const x0 = floor(p.x);
+      const y0 = floor(p.y);
       if (!(x0 >= 0 && y0 >= 0 && x0 < ink.width - 1 && y0 < ink.height - 1)) continue;
       const ax = p.x - x0;
       const ay = p.y - y0;
       const o = y0 * ink.width + x0;
       const upper = ink.data[o]! * (1 - ax) + ink.data[o + 1]! * ax;
       const lower = ink.data[o + ink.width]! * (1 - ax) + ink.data[o + ink.width + 1]! * ax;
-      data[y * width + x] = Math.round(255 * (upper * (1 - ay) + lower * ay));
+      data[y * width + x] = round(255 * (upper * (1 - ay) + lower * ay));
     }
   return { data, width, height, channels: 1 };
 }
 
 function median(values: number[]): number {
   const sorted = [...values].sort((x, y) => x - y);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted[floor(sorted.length / 2)] ?? 0;
 }

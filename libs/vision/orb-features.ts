@@ -2,6 +2,9 @@ import { cv, toRaster, withMats } from './opencv.js';
 import { divideByLocalBackground } from './local-background.js';
 import type { Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, floor, max, min, round } = Math;
+
 /** Longest side, in px, at which features are found; larger rasters are reduced first. */
 export const FEATURE_LONG_SIDE = 1100;
 /** 32-bit words of one 256-bit descriptor. */
@@ -58,14 +61,11 @@ export function noFeatures(): Features {
 
 /** The raster reduced by area averaging so that its longest side is at most `longSide` px. */
 export function reduced(grey: Raster, longSide: number): Raster {
-  const scale = longSide / Math.max(grey.width, grey.height);
+  const scale = longSide / max(grey.width, grey.height);
   if (scale >= 1) return grey;
   return withMats((scope) => {
     const target = scope.mat();
-    const size = new cv.Size(
-      Math.max(1, Math.round(grey.width * scale)),
-      Math.max(1, Math.round(grey.height * scale)),
-    );
+    const size = new cv.Size(max(1, round(grey.width * scale)), max(1, round(grey.height * scale)));
     cv.resize(scope.fromRaster(grey), target, size, 0, 0, cv.INTER_AREA);
     return toRaster(target);
   });
@@ -78,7 +78,7 @@ export function reduced(grey: Raster, longSide: number): Raster {
  */
 export function findFeatures(grey: Raster, limit: number, longSide = FEATURE_LONG_SIDE): Features {
   const small = reduced(grey, longSide);
-  if (Math.min(small.width, small.height) < 2 * PATCH) return noFeatures();
+  if (min(small.width, small.height) < 2 * PATCH) return noFeatures();
   const flat = divideByLocalBackground(small, BACKGROUND_RADIUS);
   return withMats((scope) => {
     const orb = scope.own(
@@ -121,13 +121,13 @@ interface KeyPoint {
 
 /** Indices of up to `limit` points: rank by rank, the strongest of each cell of each level first. */
 function spread(points: KeyPoint[], size: Raster, limit: number): number[] {
-  const columns = Math.ceil(size.width / CELL);
-  const cells = columns * Math.ceil(size.height / CELL);
+  const columns = ceil(size.width / CELL);
+  const cells = columns * ceil(size.height / CELL);
   const order = points.map((_, i) => i).sort((a, b) => points[b]!.response - points[a]!.response || a - b);
   const taken = new Uint16Array(cells * LEVELS);
   const ranked = order.map((i) => {
     const { pt, octave } = points[i]!;
-    const cell = Math.floor(pt.y / CELL) * columns + Math.floor(pt.x / CELL);
+    const cell = floor(pt.y / CELL) * columns + floor(pt.x / CELL);
     return { i, rank: taken[octave * cells + cell]!++ };
   });
   // Array sort is stable: within a rank the order by response stays.
@@ -150,7 +150,7 @@ function pick(points: KeyPoint[], words: Uint32Array, chosen: number[], kx: numb
     const point = points[source]!;
     features.x[i] = (point.pt.x + 0.5) * kx - 0.5;
     features.y[i] = (point.pt.y + 0.5) * ky - 0.5;
-    features.angle[i] = Math.round((point.angle * 256) / 360) & 255;
+    features.angle[i] = round((point.angle * 256) / 360) & 255;
     features.octave[i] = point.octave;
     features.descriptors.set(
       words.subarray(source * DESCRIPTOR_WORDS, (source + 1) * DESCRIPTOR_WORDS),

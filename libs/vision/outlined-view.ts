@@ -3,6 +3,9 @@ import { FEATURE_LONG_SIDE } from './orb-features.js';
 import { searchOutlines } from './page-outline.js';
 import type { Homography, Quad, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, hypot, max, min, round } = Math;
+
 /** The part of a frame that an outline encloses, seen straight from above. */
 export interface OutlinedView {
   raster: Raster;
@@ -28,13 +31,13 @@ export function outlinedViews(frame: Raster): OutlinedView[] {
 }
 
 function viewOf(frame: Raster, quad: Quad): OutlinedView | null {
-  const side = (a: number, b: number) => Math.hypot(quad[a]!.x - quad[b]!.x, quad[a]!.y - quad[b]!.y);
-  const across = Math.max(side(0, 1), side(3, 2));
-  const down = Math.max(side(0, 3), side(1, 2));
-  if (!(Math.min(across, down) > 1)) return null;
-  const scale = FEATURE_LONG_SIDE / Math.max(across, down);
-  const width = Math.round(across * scale);
-  const height = Math.round(down * scale);
+  const side = (a: number, b: number) => hypot(quad[a]!.x - quad[b]!.x, quad[a]!.y - quad[b]!.y);
+  const across = max(side(0, 1), side(3, 2));
+  const down = max(side(0, 3), side(1, 2));
+  if (!(min(across, down) > 1)) return null;
+  const scale = FEATURE_LONG_SIDE / max(across, down);
+  const width = round(across * scale);
+  const height = round(down * scale);
   const [mx, my] = [OUTSET * width, OUTSET * height];
   const toFrame = perspective([mx, my, width - mx, my, width - mx, height - my, mx, height - my], quad);
   return { raster: sampled(frame, toFrame, width, height), toFrame };
@@ -59,10 +62,10 @@ function sampled(frame: Raster, h: Homography, width: number, height: number): R
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const w = h[6] * x + h[7] * y + h[8];
-      const fx = Math.max(0, Math.min(frame.width - 1.001, (h[0] * x + h[1] * y + h[2]) / w));
-      const fy = Math.max(0, Math.min(frame.height - 1.001, (h[3] * x + h[4] * y + h[5]) / w));
-      const x0 = Math.floor(fx);
-      const y0 = Math.floor(fy);
+      const fx = max(0, min(frame.width - 1.001, (h[0] * x + h[1] * y + h[2]) / w));
+      const fy = max(0, min(frame.height - 1.001, (h[3] * x + h[4] * y + h[5]) / w));
+      const x0 = floor(fx);
+      const y0 = floor(fy);
       const o = y0 * frame.width + x0;
       const ax = fx - x0;
       const ay = fy - y0;

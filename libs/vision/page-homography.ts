@@ -7,6 +7,9 @@ import { project } from './projective.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster } from './raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, hypot, max, min, round, sqrt } = Math;
+
 /** Longest side, px, to which the caller decodes a frame. */
 export const FRAME_LONG_SIDE = 1650;
 /** Features looked for in a frame at FEATURE_LONG_SIDE. */
@@ -64,7 +67,7 @@ export function describeFrameClosely(frame: Raster): FrameFeatures {
 }
 
 function withGrid(frame: Raster, features: Features): FrameFeatures {
-  const cell = Math.max(16, 0.05 * Math.max(frame.width, frame.height));
+  const cell = max(16, 0.05 * max(frame.width, frame.height));
   const grid = new PointGrid(features.x, features.y, frame.width, frame.height, cell);
   return { width: frame.width, height: frame.height, features, grid };
 }
@@ -86,7 +89,7 @@ export function estimatePageHomography(frame: Raster, profile: PageProfile): Pag
 
 /** Lays a page onto a frame from tentative pairs; null when they do not agree on a plausible map. */
 export function fitPage(frame: FrameFeatures, profile: PageProfile, pairs: FeaturePairs): PageFit | null {
-  const side = Math.max(profile.width, profile.height);
+  const side = max(profile.width, profile.height);
   const guess = affineConsensus(profile.features, frame.features, pairs, side);
   if (!guess) return null;
   return refineFit(frame, profile, asHomography(guess.map));
@@ -94,7 +97,7 @@ export function fitPage(frame: FrameFeatures, profile: PageProfile, pairs: Featu
 
 /** Lays a page onto a frame from a first guess of the map page px -> frame px. */
 export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Homography): PageFit | null {
-  const side = Math.max(profile.width, profile.height);
+  const side = max(profile.width, profile.height);
   let homography = guess;
   for (const radius of [WIDE_RADIUS, MIDDLE_RADIUS, NARROW_RADIUS]) {
     const near = guidedPairs(frame, profile, homography, radius * side);
@@ -152,8 +155,8 @@ function guidedPairs(
 ): FeaturePairs & { visible: number } {
   const page = profile.features;
   const turn = mapTurn(map, profile);
-  const scale = Math.sqrt(Math.abs(map[0] * map[4] - map[1] * map[3]));
-  const reach = Math.max(3, radius * Math.min(1, scale || 1));
+  const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
+  const reach = max(3, radius * min(1, scale || 1));
   const owner = new Int32Array(frame.features.count).fill(-1);
   const distances = new Uint16Array(frame.features.count);
   let visible = 0;
@@ -166,7 +169,7 @@ function guidedPairs(
     let at = -1;
     frame.grid.near(expected.x, expected.y, reach, (j) => {
       const off = (frame.features.angle[j]! - page.angle[i]! - turn + 128) & 255;
-      if (Math.abs(off - 128) > MAX_TURN) return;
+      if (abs(off - 128) > MAX_TURN) return;
       const distance = hamming(
         page.descriptors,
         i * DESCRIPTOR_WORDS,
@@ -195,7 +198,7 @@ function guidedPairs(
 function mapTurn(map: Homography, profile: PageProfile): number {
   const from = project(map, 0.4 * profile.width, 0.5 * profile.height);
   const to = project(map, 0.6 * profile.width, 0.5 * profile.height);
-  return Math.round((Math.atan2(to.y - from.y, to.x - from.x) * 128) / Math.PI);
+  return round((atan2(to.y - from.y, to.x - from.x) * 128) / Math.PI);
 }
 
 function robustHomography(frame: Features, profile: PageProfile, pairs: FeaturePairs): Homography | null {
@@ -252,12 +255,11 @@ export function isPlausible(map: Homography, page: { width: number; height: numb
     const vx = r.x - q.x;
     const vy = r.y - q.y;
     if (ux * vy - uy * vx <= 0) return false;
-    sides.push(Math.hypot(ux, uy));
-    if (Math.abs(ux * vx + uy * vy) > MAX_CORNER_COSINE * Math.hypot(ux, uy) * Math.hypot(vx, vy))
-      return false;
+    sides.push(hypot(ux, uy));
+    if (abs(ux * vx + uy * vy) > MAX_CORNER_COSINE * hypot(ux, uy) * hypot(vx, vy)) return false;
     area += (p.x * q.y - q.x * p.y) / 2;
   }
-  const ratio = (a: number, b: number) => Math.max(a / b, b / a);
+  const ratio = (a: number, b: number) => max(a / b, b / a);
   if (ratio(sides[0]!, sides[2]!) > MAX_SIDE_RATIO || ratio(sides[1]!, sides[3]!) > MAX_SIDE_RATIO)
     return false;
   const scale = area / (page.width * page.height);

@@ -1,8 +1,11 @@
 import { DescriptorTables } from './descriptor-tables.js';
-import { hamming } from './hamming.js';
+import { hammingBelow } from './hamming.js';
 import { DESCRIPTOR_WORDS, type Features } from './orb-features.js';
 import type { PageProfile } from './page-profile.js';
 import type { FeaturePairs } from './similarity-consensus.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { exp, max, min, sqrt } = Math;
 
 /** Features of a page that are hashed: the first, since any prefix is spread over the page. */
 const HASHED_FEATURES = 450;
@@ -16,7 +19,7 @@ const VOTE_DECAY = 20;
 /** Bins of the turn between page and frame: votes for one page must agree on it. */
 const TURNS = 16;
 /** Vote of a match by its distance in bits. */
-const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => Math.exp(-d / VOTE_DECAY));
+const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => exp(-d / VOTE_DECAY));
 /** Pages added since the tables were built, before they are built anew, at least and relative to all. */
 const RECENT_PAGES = 16;
 const RECENT_SHARE = 1 / 8;
@@ -91,7 +94,7 @@ export class PageIndex {
       nearest.start(i);
       this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
       this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
-      const rarity = 1 / Math.sqrt(nearest.count);
+      const rarity = 1 / sqrt(nearest.count);
       for (let k = 0; k < nearest.count; k++) {
         const slot = nearest.touched[k]!;
         const feature = nearest.feature[slot]!;
@@ -112,7 +115,7 @@ export class PageIndex {
     const ranked: { slot: number; votes: number }[] = [];
     for (let slot = 0; slot < this.slots.length; slot++) {
       let top = 0;
-      for (let turn = 0; turn < TURNS; turn++) top = Math.max(top, votes[slot * TURNS + turn]!);
+      for (let turn = 0; turn < TURNS; turn++) top = max(top, votes[slot * TURNS + turn]!);
       if (top > 0) ranked.push({ slot, votes: top });
     }
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
@@ -137,7 +140,7 @@ export class PageIndex {
     const dead = this.slots.length - this.live;
     const added = this.slots.length - this.builtSlots;
     if (added === 0 && dead <= this.live) return;
-    if (added + dead > Math.max(RECENT_PAGES, RECENT_SHARE * this.live)) {
+    if (added + dead > max(RECENT_PAGES, RECENT_SHARE * this.live)) {
       this.compact();
       this.built = DescriptorTables.build(this.blocks(0));
       this.builtSlots = this.slots.length;
@@ -162,7 +165,7 @@ export class PageIndex {
     return this.slots.slice(fromSlot).flatMap((page, k) => {
       if (!page) return [];
       const { count, descriptors } = page.profile.features;
-      return [{ firstId: (fromSlot + k) * STRIDE, count: Math.min(HASHED_FEATURES, count), descriptors }];
+      return [{ firstId: (fromSlot + k) * STRIDE, count: min(HASHED_FEATURES, count), descriptors }];
     });
   }
 }
@@ -200,14 +203,15 @@ class NearestHits {
     const descriptors = this.pool[slot];
     if (!descriptors) return;
     const feature = id & (STRIDE - 1);
-    const distance = hamming(
+    const distance = hammingBelow(
+      this.stamp[slot] === this.query ? this.distance[slot]! : MAX_DISTANCE,
       this.frame,
       this.query * DESCRIPTOR_WORDS,
       descriptors,
       feature * DESCRIPTOR_WORDS,
     );
-    if (distance >= MAX_DISTANCE) return;
     if (this.stamp[slot] !== this.query) {
+      if (distance >= MAX_DISTANCE) return;
       this.stamp[slot] = this.query;
       this.touched[this.count++] = slot;
     } else if (distance >= this.distance[slot]!) return;

@@ -1,6 +1,9 @@
 import type { Homography } from './raster.js';
 import { octaveScale, type Features } from './orb-features.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, cos, floor, max, sin, sqrt } = Math;
+
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */
 export interface FeaturePairs {
   page: number[];
@@ -42,13 +45,13 @@ export function affineConsensus(
   const turn = Int32Array.from(pairs.page, (i, k) => (frame.angle[pairs.frame[k]!]! - page.angle[i]!) & 255);
   let best: Affine | null = null;
   let bestCount = 0;
-  const step = Math.max(1, Math.floor(n / MAX_HYPOTHESES));
+  const step = max(1, floor(n / MAX_HYPOTHESES));
   for (let k = 0; k < n; k += step) {
     const frameSize = frame.unit * octaveScale(frame.octave[pairs.frame[k]!]!);
     const scale = frameSize / (page.unit * octaveScale(page.octave[pairs.page[k]!]!));
     const angle = (turn[k]! * Math.PI) / 128;
-    const a = scale * Math.cos(angle);
-    const d = scale * Math.sin(angle);
+    const a = scale * cos(angle);
+    const d = scale * sin(angle);
     const c = fx[k]! - (a * px[k]! - d * py[k]!);
     const f = fy[k]! - (d * px[k]! + a * py[k]!);
     const limit = (TOLERANCE * pageSide * scale) ** 2;
@@ -57,7 +60,7 @@ export function affineConsensus(
       const ex = a * px[i]! - d * py[i]! + c - fx[i]!;
       const ey = d * px[i]! + a * py[i]! + f - fy[i]!;
       const off = (turn[i]! - turn[k]! + 128) & 255;
-      if (ex * ex + ey * ey < limit && Math.abs(off - 128) < DIRECTION_TOLERANCE) count++;
+      if (ex * ex + ey * ey < limit && abs(off - 128) < DIRECTION_TOLERANCE) count++;
     }
     if (count > bestCount) {
       bestCount = count;
@@ -68,7 +71,7 @@ export function affineConsensus(
   let map: Affine = best;
   let agreeing: number[] = [];
   for (let round = 0; round < 3; round++) {
-    const scale = Math.sqrt(Math.abs(map[0] * map[4] - map[1] * map[3]));
+    const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
     if (!(scale > MIN_SCALE && scale < MAX_SCALE)) return null;
     const limit = (TOLERANCE * pageSide * scale) ** 2;
     const within: number[] = [];
