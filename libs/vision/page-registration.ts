@@ -79,7 +79,7 @@ const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** Residuals let in when a grid is fitted anew from one of the next stiffness. */
 const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
 /** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
-const RULING_STIFFNESS = 30;
+const RULING_STIFFNESS = 10;
 const STRAIGHT_MAY_COST = 0.97;
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };

@@ -3,7 +3,7 @@ import type { Displacement, DisplacementGrid, Rulings } from './displacement-gri
 /** Directions tried, over half a turn. */
 const DIRECTIONS = 36;
 /** The straightest direction has to leave this part of the bending of the most bent one, at most. */
-const MAX_REST = 0.5;
+const MAX_REST = 0.9;
 
 /**
  * The direction in which a bent sheet stays straight: paper does not stretch, so what is bent one way lies on a
