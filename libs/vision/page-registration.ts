@@ -74,7 +74,7 @@ const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.98;
 /** Standard errors by which a stiffer grid may seem worse and yet be taken. */
-const COMPARISON_ERRORS = 2;
+const COMPARISON_ERRORS = 1;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** Residuals let in when a grid is fitted anew from one of the next stiffness. */
 const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
