@@ -1,6 +1,6 @@
 import { USAC_MAGSAC, cv, withMats } from './opencv.js';
 import { DESCRIPTOR_WORDS, findFeatures, type Features } from './orb-features.js';
-import { hamming } from './hamming.js';
+import { hamming, hammingUnder } from './hamming.js';
 import { PointGrid } from './point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from './similarity-consensus.js';
 import { project } from './projective.js';
@@ -123,7 +123,8 @@ export function nearestPairs(frame: Features, page: Features): FeaturePairs {
     let second = 256;
     let at = -1;
     for (let j = 0; j < frame.count; j++) {
-      const distance = hamming(
+      const distance = hammingUnder(
+        second,
         page.descriptors,
         i * DESCRIPTOR_WORDS,
         frame.descriptors,

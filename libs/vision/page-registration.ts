@@ -1,4 +1,10 @@
-import { displacementAt, fitGrid, type Displacement, type DisplacementGrid } from './displacement-grid.js';
+import {
+  displacementAt,
+  fitGrid,
+  type Displacement,
+  type DisplacementGrid,
+  type Rulings,
+} from './displacement-grid.js';
 import { growMatches, type PatchSites } from './match-growth.js';
 import { cutPatch, matchPatch } from './patch-match.js';
 import { findPaperEdges } from './paper-edges.js';
@@ -6,6 +12,7 @@ import { homographyFromPoints, resizeMap } from './plane-geometry.js';
 import { compose, invert, project } from './projective.js';
 import type { Homography, Point, Raster } from './raster.js';
 import { reduce, type Reduced } from './resample.js';
+import { findRulings } from './sheet-rulings.js';
 import { meshFrom, remapGrey } from './warp-mesh.js';
 
 /** A known page laid onto a frame. */
@@ -67,10 +74,13 @@ const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.98;
 /** Standard errors by which a stiffer grid may seem worse and yet be taken. */
-const COMPARISON_ERRORS = 2;
+const COMPARISON_ERRORS = 1;
 const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** Residuals let in when a grid is fitted anew from one of the next stiffness. */
 const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
+/** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
+const RULING_STIFFNESS = 10;
+const STRAIGHT_MAY_COST = 0.97;
 /** The grid between rounds of growth: loose, for the matches are sifted already. */
 const GROWN_GRID = { step: 36, stiffness: 0.3, scales: [64, 16, 6] };
 
@@ -234,6 +244,8 @@ interface FineFit extends Measured {
   /** Places found where the fit has them. */
   confirmed: number;
   stiffness: number;
+  /** Along which the sheet was kept straight; null where it bends both ways. */
+  rulings: Rulings | null;
 }
 
 /** Looks for the page's places around where `start` has them. */
@@ -280,7 +292,25 @@ function fitMeasured(page: Raster, measured: Measured, known?: number): FineFit 
     stiffness,
   });
   const confirmed = left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
-  return { ...measured, grid, confirmed, stiffness };
+  const free = { ...measured, grid, confirmed, stiffness, rulings: null };
+  return flat ? free : straightened(page, free);
+}
+
+/** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
+function straightened(page: Raster, free: FineFit): FineFit {
+  const rulings = findRulings(free.grid, free.left, RULING_STIFFNESS);
+  if (!rulings) return free;
+  const { stiffness } = free;
+  const { step } = FINE_STEPS;
+  const grid = fitGrid(
+    page.width,
+    page.height,
+    free.left,
+    { step, scales: FOLLOWING_SCALES, stiffness, rulings },
+    free.grid,
+  );
+  const confirmed = free.left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+  return confirmed >= free.confirmed * STRAIGHT_MAY_COST ? { ...free, grid, confirmed, rulings } : free;
 }
 
 /**
@@ -309,7 +339,7 @@ function heldByEdges(page: Raster, frame: Raster, fit: FineFit): FineFit {
       page.width,
       page.height,
       [...fit.left, ...edges],
-      { ...FINE_STEPS, scales, stiffness: fit.stiffness },
+      { ...FINE_STEPS, scales, stiffness: fit.stiffness, rulings: fit.rulings },
       grid,
     );
   }

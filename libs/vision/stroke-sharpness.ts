@@ -33,8 +33,8 @@ export function strokeSharpness(page: Raster): StrokeSharpness | null {
   const widths: number[] = [];
   for (const { left, top } of inkedTiles(page)) collectWidths(greyTile(page, left, top), widths);
   if (widths.length < MIN_EDGES) return null;
-  widths.sort((a, b) => a - b);
-  return { edgeWidth: widths[widths.length >> 1], edges: widths.length };
+  const sorted = Float32Array.from(widths).sort();
+  return { edgeWidth: sorted[sorted.length >> 1], edges: sorted.length };
 }
 
 /** Upper left corners of the tiles with most ink that is not a solid area. */
