@@ -85,6 +85,28 @@ export class DisplacementField {
       (values[o + this.columns]! * (1 - a) + values[o + this.columns + 1]! * a) * b;
     return { dx: mix(this.dx), dy: mix(this.dy) };
   }
+
+  /** Displacements at the places (x, y), (x + 1, y) ... of a row, as many as `dx` and `dy` hold. */
+  alongRow(y: number, x: number, dx: Float32Array, dy: Float32Array): void {
+    const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
+    const r = floor(v);
+    const b = v - r;
+    const upperX = this.dx.subarray(r * this.columns, (r + 1) * this.columns);
+    const upperY = this.dy.subarray(r * this.columns, (r + 1) * this.columns);
+    const lowerX = this.dx.subarray((r + 1) * this.columns, (r + 2) * this.columns);
+    const lowerY = this.dy.subarray((r + 1) * this.columns, (r + 2) * this.columns);
+    for (let k = 0; k < dx.length; k++) {
+      const u = max(0, min(this.columns - 1.001, (x + k) / this.cell + 0.5));
+      const c = floor(u);
+      const a = u - c;
+      dx[k] =
+        (upperX[c]! * (1 - a) + upperX[c + 1]! * a) * (1 - b) +
+        (lowerX[c]! * (1 - a) + lowerX[c + 1]! * a) * b;
+      dy[k] =
+        (upperY[c]! * (1 - a) + upperY[c + 1]! * a) * (1 - b) +
+        (lowerY[c]! * (1 - a) + lowerY[c + 1]! * a) * b;
+    }
+  }
 }
 
 /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */

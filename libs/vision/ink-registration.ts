@@ -205,15 +205,13 @@ function warp(
   height: number,
 ): Raster {
   const data = new Uint8Array(width * height);
-  for (let row = 0; row < height; row++)
+  const dx = new Float32Array(width);
+  const dy = new Float32Array(width);
+  for (let row = 0; row < height; row++) {
+    field?.alongRow(row - MARGIN, -MARGIN, dx, dy);
     for (let column = 0; column < width; column++) {
-      let x = column - MARGIN;
-      let y = row - MARGIN;
-      if (field) {
-        const { dx, dy } = field.at(x, y);
-        x += dx;
-        y += dy;
-      }
+      const x = column - MARGIN + dx[column]!;
+      const y = row - MARGIN + dy[column]!;
       const w = h[6] * x + h[7] * y + h[8];
       const fx = (h[0] * x + h[1] * y + h[2]) / w;
       const fy = (h[3] * x + h[4] * y + h[5]) / w;
@@ -227,5 +225,6 @@ function warp(
       const lower = flat.data[o + flat.width]! * (1 - ax) + flat.data[o + flat.width + 1]! * ax;
       data[row * width + column] = 255 - (upper * (1 - ay) + lower * ay);
     }
+  }
   return { data, width, height, channels: 1 };
 }

@@ -1,4 +1,4 @@
-import { profileInk, type PageProfile } from './page-profile.js';
+import type { PageProfile } from './page-profile.js';
 import {
   describeFrame,
   describeFrameClosely,
@@ -25,11 +25,11 @@ import type { IndexedPage, PageIndex } from './page-index.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 /** Pages that the index proposes for geometric verification. */
-const SHORTLIST = 80;
+const SHORTLIST = 48;
 /** ... when each is compared feature by feature. */
 const THOROUGH_SHORTLIST = 24;
 /** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
-const VERIFIED = 14;
+const VERIFIED = 10;
 /** A best score above this calls for another look at the frame. */
 const DOUBTFUL = 0.4;
 /** Candidates answered at most. */
@@ -152,7 +152,7 @@ function scoredCandidates(
   });
   verified.sort((a, b) => b.fit.inliers - a.fit.inliers);
   onStage('ink');
-  scoreByInk(flat, verified);
+  scoreByInk(flat, verified, index);
   return verified.sort(byScore);
 }
 
@@ -171,14 +171,14 @@ function byScore(a: Verified, b: Verified): number {
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(flat: FlatFrame, verified: Verified[]): void {
+function scoreByInk(flat: FlatFrame, verified: Verified[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
     const { profile } = candidate.page;
     const { inliers, homography } = candidate.fit;
     if (rank < INK_CANDIDATES && inliers >= INK_INLIER_SHARE * most) {
-      const bitmap = profileInk(profile);
+      const bitmap = index.ink(profile);
       candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
       const evidence = inkEvidence(candidate.ink.blocks);
       evidenceOfBest = Math.max(evidence, evidenceOfBest);

@@ -1,5 +1,11 @@
 import { USAC_MAGSAC, cv, withMats } from './opencv.js';
-import { DESCRIPTOR_WORDS, findFeatures, type Features } from './orb-features.js';
+import {
+  DESCRIPTOR_WORDS,
+  FEATURE_LONG_SIDE,
+  FRAME_SURPLUS,
+  findFeatures,
+  type Features,
+} from './orb-features.js';
 import { hamming, hammingUnder } from './hamming.js';
 import { PointGrid } from './point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from './similarity-consensus.js';
@@ -58,7 +64,7 @@ export interface FrameFeatures {
 
 /** @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are) */
 export function describeFrame(frame: Raster): FrameFeatures {
-  return withGrid(frame, findFeatures(frame, FRAME_FEATURES));
+  return withGrid(frame, findFeatures(frame, FRAME_FEATURES, FEATURE_LONG_SIDE, FRAME_SURPLUS));
 }
 
 /** The same at full resolution, with twice the features. */

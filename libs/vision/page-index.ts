@@ -1,7 +1,8 @@
 import { DescriptorTables } from './descriptor-tables.js';
 import { hammingBelow } from './hamming.js';
 import { DESCRIPTOR_WORDS, type Features } from './orb-features.js';
-import type { PageProfile } from './page-profile.js';
+import { profileInk, type PageProfile } from './page-profile.js';
+import type { InkBitmap } from './ink-bitmap.js';
 import type { FeaturePairs } from './similarity-consensus.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -23,6 +24,9 @@ const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => exp(-d / VOTE
 /** Pages added since the tables were built, before they are built anew, at least and relative to all. */
 const RECENT_PAGES = 16;
 const RECENT_SHARE = 1 / 8;
+
+/** Pages whose ink is kept as a bitmap, 2 MB each: frames of one packet or batch show the same few forms. */
+const INKS_KEPT = 16;
 
 /** A page of the library in the index. */
 export interface IndexedPage {
@@ -50,6 +54,8 @@ export class PageIndex {
   private builtSlots = 0;
   private recent: DescriptorTables | null = null;
   private live = 0;
+  /** Ink in the order of its last use. */
+  private readonly inks = new Map<PageProfile, InkBitmap>();
 
   /** Number of pages. */
   get size(): number {
@@ -61,6 +67,18 @@ export class PageIndex {
     this.refresh();
     const { bytes } = this.built;
     return this.live > 0 ? (bytes + (this.recent?.bytes ?? 0)) / this.live : 0;
+  }
+
+  /** The ink of a page of the index; kept for a while, so that the next frame of the same form finds it decoded. */
+  ink(profile: PageProfile): InkBitmap {
+    const ink = this.inks.get(profile) ?? profileInk(profile);
+    this.inks.delete(profile);
+    this.inks.set(profile, ink);
+    for (const oldest of this.inks.keys()) {
+      if (this.inks.size <= INKS_KEPT) break;
+      this.inks.delete(oldest);
+    }
+    return ink;
   }
 
   /** Adds a page; one with the same form and number is replaced. */
@@ -131,6 +149,8 @@ export class PageIndex {
   }
 
   private drop(slot: number): void {
+    const { profile } = this.slots[slot]!;
+    this.inks.delete(profile);
     this.slots[slot] = undefined;
     this.live--;
   }
