@@ -22,6 +22,10 @@ import { requestLog } from './operations/request-log.js';
 const maxJsonBody = '16kb';
 /** Reading a request may take this long in all, ms: slow uploads yes, held connections no. */
 const requestTimeoutMs = 300_000;
+/** And its head this long, ms: nobody sends headers by the letter. */
+const headersTimeoutMs = 15_000;
+/** Headers that a web front end of another origin may read. */
+const exposedHeaders = ['ETag', 'Content-Range', 'Retry-After', 'X-Request-Id'];
 
 /** Routes for those who run the service: outside `/api`, and in no wrapper. */
 export const outsideApi: readonly string[] = ['health/live', 'health/ready', 'metrics'];
@@ -118,15 +122,37 @@ export async function createApp(
   // No query of ours nests; the simple parser cannot be led to build objects.
   app.set('query parser', 'simple');
   app.use(requestLog(logger, app.get(Metrics)));
+  app.use(neverFresh);
   // upgrade-insecure-requests would break Swagger UI over plain HTTP, as on a laptop behind another name.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (!settings.servesHttp) app.use(operationsOnly);
+  if (settings.TRUST_PROXY) app.set('trust proxy', trustedProxies(settings.TRUST_PROXY));
+  if (settings.CORS_ORIGINS) app.enableCors({ origin: settings.CORS_ORIGINS.split(','), exposedHeaders });
   app.useBodyParser('json', { limit: maxJsonBody });
   app.setGlobalPrefix('api', { exclude: [...outsideApi] });
-  app.getHttpServer().requestTimeout = requestTimeoutMs;
-  app.getHttpServer().on('clientError', answerClientError);
+  const server = app.getHttpServer();
+  server.requestTimeout = requestTimeoutMs;
+  server.headersTimeout = headersTimeoutMs;
+  server.maxConnections = settings.MAX_CONNECTIONS;
+  server.on('clientError', answerClientError);
+  // An Expect that we do not know is passed over, as RFC 9110, 10.1.1 allows; Node's own 417 has no wrapper.
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  });
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
+}
+
+/** As Express wants it: a number of hops, or a list of addresses. */
+const trustedProxies = (setting: string) => (/^\d$/.test(setting) ? Number(setting) : setting.split(','));
+
+/**
+ * Express answers any GET with `If-None-Match: *` with a 304, also where the answer has no ETag. Pictures, which
+ * have one, are compared where they are sent.
+ */
+function neverFresh(request: Request, _response: Response, next: NextFunction): void {
+  Object.defineProperty(request, 'fresh', { value: false });
+  next();
 }
 
 /** A worker answers probes and Prometheus, and nothing else. */

@@ -1,4 +1,4 @@
-import { VisionError, type VisionErrorCode } from '../libs/vision-pool/index.js';
+import { VisionError, type VisionErrorCode, type VisionPool } from '../libs/vision-pool/index.js';
 import { DomainError, type ErrorCode } from './domain-error.js';
 
 const codes: Readonly<Record<VisionErrorCode, ErrorCode>> = {
@@ -20,3 +20,16 @@ export function visionFailure(error: unknown, field?: string): unknown {
   const details = field ? [{ field, message: error.message }] : undefined;
   return new DomainError(codes[error.code], error.message, details, { cause: error });
 }
+
+/**
+ * Refuses a request for vision work as a whole, before anything is read for it, while as much waits as may.
+ *
+ * @throws DomainError UNAVAILABLE
+ */
+export function refuseWhileFull(vision: VisionPool): void {
+  if (vision.full) throw new DomainError('UNAVAILABLE', 'Too much work waits already. Try again.');
+}
+
+/** Whether a task was refused for the queue's sake: a failure of the request, and not of the picture it was for. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof VisionError && error.code === 'VISION_BUSY';

@@ -23,6 +23,7 @@ class VisionShutdown implements OnApplicationShutdown {
         const log = new Logger(VisionPool.name);
         return new VisionPool({
           threads: settings.VISION_THREADS,
+          maxQueue: settings.VISION_QUEUE,
           onTaskDone: (stage, ms, ok) => metrics.visionTaskDone(stage, ms, ok),
           onWarning: (message) => log.warn(message),
         });

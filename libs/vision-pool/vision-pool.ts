@@ -191,6 +191,11 @@ export class VisionPool {
     await this.run('health', () => ({}), [], { ahead: true });
   }
 
+  /** Whether a further task would be refused as VISION_BUSY. */
+  get full(): boolean {
+    return this.running >= this.options.threads && this.waiting.length >= this.maxQueue;
+  }
+
   stats(): VisionPoolStats {
     return {
       threads: this.options.threads,
@@ -232,7 +237,7 @@ export class VisionPool {
   ): Promise<TaskResults[K]> {
     if (this.closing)
       return Promise.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
-    if (this.running >= this.options.threads && this.waiting.length >= this.maxQueue && !ahead)
+    if (this.full && !ahead)
       return Promise.reject(new VisionError('VISION_BUSY', `${this.maxQueue} tasks wait already`));
     return new Promise<TaskResults[K]>((resolve, reject) => {
       const job: Job = {

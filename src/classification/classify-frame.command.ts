@@ -12,7 +12,7 @@ import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../inpu
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { visionFailure } from '../vision-failure.js';
+import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
 import { decide, type Verdict } from './verdict.js';
 
 export interface ClassifiedFrame {
@@ -70,6 +70,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       frameOrder === null ? { packetId } : { packetId, order: frameOrder };
     const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
     if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+    refuseWhileFull(this.vision);
     if (frameOrder === null && packet.classification === 'pending') await this.setState(packet, 'running');
 
     const library = await this.library.current();
@@ -78,6 +79,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       try {
         return await this.classify(frame, library);
       } catch (error) {
+        if (isBusy(error)) throw error;
         failures.push(error);
         return unclassified(frame, error);
       }

@@ -25,6 +25,8 @@ const optionalNames = [
   'JWT_JWKS_URI',
   'JWT_ISSUER',
   'JWT_AUDIENCE',
+  'CORS_ORIGINS',
+  'TRUST_PROXY',
 ] as const;
 
 /**
@@ -122,6 +124,36 @@ export class Settings {
   @Min(1)
   @Max(64)
   VISION_THREADS = Math.min(8, availableParallelism());
+
+  /** Tasks that may wait for a vision thread; further requests for such work are told to come again. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  VISION_QUEUE = 100;
+
+  /** Connections at one time; further ones are closed at once. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  MAX_CONNECTIONS = 1000;
+
+  /** Origins of web front ends, with commas between them. Unset: no other origin may read answers. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s,/*]+(,https?:\/\/[^\s,/*]+)*$/, {
+    message: 'CORS_ORIGINS must be origins such as https://desk.example, with commas between them',
+  })
+  CORS_ORIGINS?: string;
+
+  /**
+   * Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses or networks with
+   * commas between them. Unset: none.
+   */
+  @IsOptional()
+  @Matches(/^(\d|[0-9a-fA-F.:]+(\/\d{1,3})?(,[0-9a-fA-F.:]+(\/\d{1,3})?)*)$/, {
+    message: 'TRUST_PROXY must be a number of proxies, or their addresses with commas between them',
+  })
+  TRUST_PROXY?: string;
 
   /** Requests of one caller a minute; 0 is no limit. */
   @Type(() => Number)

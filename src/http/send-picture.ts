@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
 import type { StoredPicture } from '../storage/stored-picture.js';
 
+/** A reader who takes nothing for so long, ms, is hung up on: it holds the picture in our memory. */
+const stalledMs = 60_000;
+
 /** What may be served, so that a stored picture can never be taken for a page or a script. */
 const servedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff']);
 
@@ -33,6 +36,7 @@ export async function sendPicture(
     'Content-Type',
     servedTypes.has(picture.contentType) ? picture.contentType : 'application/octet-stream',
   );
+  response.setTimeout(stalledMs, () => response.destroy());
   // A part of another picture than the one the caller has begun with must not be joined to it.
   const ifRange = request.headers['if-range'];
   const inParts = ifRange === undefined || ifRange === etag;

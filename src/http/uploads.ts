@@ -16,7 +16,10 @@ import multer from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import type { Settings } from '../config/settings.js';
 
-/** Uploads of a request that was killed are deleted at the next start after this long. */
+/**
+ * Uploads of a request that was killed are deleted after this long: a packet deleted for good meanwhile must not
+ * outlive it there until the next start, which may be far off.
+ */
 const leftoverAgeMs = 60 * 60 * 1000;
 /** Text fields beside the files: bytes of one, and how many. */
 const maxFieldBytes = 4096;
@@ -27,6 +30,7 @@ export async function uploadOptions(settings: Settings): Promise<MulterModuleOpt
   const folder = join(settings.DATA_DIR, 'uploads');
   await mkdir(folder, { recursive: true });
   await deleteLeftovers(folder);
+  setInterval(() => void deleteLeftovers(folder).catch(() => undefined), leftoverAgeMs).unref();
   return {
     storage: multer.diskStorage({
       destination: folder,

@@ -6,7 +6,7 @@ import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
-import { visionFailure } from '../vision-failure.js';
+import { refuseWhileFull, visionFailure } from '../vision-failure.js';
 import type { Frame, FrameRole } from './frame.entity.js';
 
 /** An uploaded file on its way in. */
@@ -57,6 +57,7 @@ export class FrameIntake {
    * @throws DomainError UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE naming the file; UNAVAILABLE
    */
   async store(packetId: string, uploads: readonly Upload[], room: Room): Promise<FramePicture[]> {
+    refuseWhileFull(this.vision);
     const stored: string[] = [];
     try {
       const pages = await mapLimited(uploads, filesInWork, async (upload, index) => {

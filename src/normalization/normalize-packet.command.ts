@@ -13,7 +13,7 @@ import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { visionFailure } from '../vision-failure.js';
+import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
 
 export interface NormalizedFrame {
   order: number;
@@ -68,6 +68,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
       frameOrder === null ? { packetId } : { packetId, order: frameOrder };
     const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
     if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+    refuseWhileFull(this.vision);
 
     const results = await mapLimited(frames, this.settings.VISION_THREADS, (frame) => this.process(frame));
     const failed = results.filter(({ error }) => error !== null).length;
@@ -87,6 +88,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
       await this.save(frame, image);
       return { order, role, hasImage: true, flag: image.flag, error: null };
     } catch (error) {
+      if (isBusy(error)) throw error;
       const reason = visionFailure(error);
       if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
       const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';

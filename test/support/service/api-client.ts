@@ -165,7 +165,8 @@ export function payloadOf<T>({ status, body }: Answer<T>): T {
   return body.Payload;
 }
 
-function packetForm(files: readonly UploadFile[], number?: string): FormData {
+/** The multipart body of an intake. */
+export function packetForm(files: readonly UploadFile[], number?: string): FormData {
   const form = new FormData();
   if (number !== undefined) form.set('Number', number);
   if (files.some(({ role }) => role)) form.set('Roles', files.map(({ role = 'document' }) => role).join(','));

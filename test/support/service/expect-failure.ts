@@ -1,9 +1,6 @@
 import type { Envelope } from '../../../src/http/envelope.js';
 import type { ErrorCode } from '../../../src/domain-error.js';
-
-/** What no caller may learn: paths of the machine, stack traces, SQL, internals' names. */
-const innards =
-  /(^|[\s"'(])\/(tmp|home|root|usr|var|opt|work|private|Users)\/|node_modules|\bat \S+ \(|\.[jt]s:\d+|file:\/\/|QueryFailedError|ENOENT|postgres:\/\//;
+import { innards } from './innards.js';
 
 interface Failed {
   status: number;

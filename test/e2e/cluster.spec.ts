@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const secret = 'cluster-cluster-cluster-cluster-cluster';
+const packets = 16;
+/** A worker is killed when this many of them are done. */
+const doneAtKill = 3;
+/** A frame that is quickly looked at, px. */
+const [frameWidth, frameHeight, blurPx] = [600, 450, 3];
+/** A load balancer takes a process out this long before that is told to stop, ms. */
+const drainMs = 300;
+/** Callers who go on all through a rolling restart. */
+const callers = 4;
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let database: ServiceDatabase;
+let fronts: ServiceProcess[] = [];
+let workers: ServiceProcess[] = [];
+let frame: Buffer;
+
+const start = (role: 'api' | 'worker') =>
+  ServiceProcess.start({
+    env: {
+      ROLE: role,
+      DATABASE_URL: postgres.url,
+      STORAGE_URL: `file:${join(folder, 'store')}`,
+      JWT_SECRET: secret,
+      VISION_THREADS: '1',
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+  });
+
+/** A caller of the next of the API processes, in turn. */
+let turn = 0;
+function next(): ApiClient {
+  const front = fronts[turn++ % fronts.length];
+  return ApiClient.with(front.url, secret, ['ForceDeleteInputPacketCommand']);
+}
+
+/** How many frames a process has classified since its start. */
+async function classifiedBy(service: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^vision_task_duration_seconds_count\{[^}]*"classify"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+const waiting = async () => {
+  const [{ count }] = await database.query<{ count: number }>(
+    `select count(*)::int as count from input_packets where classification <> 'ready'`,
+  );
+  return count;
+};
+
+const takeIn = () =>
+  Promise.all(
+    Array.from({ length: packets }, async () => payloadOf(await next().createPacket([{ bytes: frame }])).Id),
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+  postgres = await EmbeddedPostgres.start({
+    dataDir: join(folder, 'database'),
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  database = new ServiceDatabase(postgres.url);
+  frame = await noisyPicture(frameWidth, frameHeight).blur(blurPx).jpeg().toBuffer();
+  // All at once, on an empty database.
+  [fronts, workers] = await Promise.all([
+    Promise.all([start('api'), start('api')]),
+    Promise.all([start('worker'), start('worker')]),
+  ]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([...fronts, ...workers].map((service) => service.stop()));
+  await postgres?.stop();
+  await EmbeddedPostgres.remove(join(folder, 'database'));
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('four processes that start at once on an empty database migrate it once', async () => {
+  const applied = await database.query<{ name: string }>(`select name from migrations`);
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied.map(({ name }) => name)).size).toBe(applied.length);
+  for (const service of [...fronts, ...workers]) {
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  }
+});
+
+it('work that comes in anywhere is spread over the workers, each frame done once', async () => {
+  await takeIn();
+  await until('all classified', async () => (await waiting()) === 0, 60_000);
+  const shares = await Promise.all(workers.map(classifiedBy));
+  expect(shares.every((share) => share > 0)).toBe(true);
+  expect(shares[0] + shares[1]).toBe(packets);
+}, 120_000);
+
+it('a worker killed at work leaves nothing undone, and no frame with two results', async () => {
+  const ids = await takeIn();
+  await until('some are done', async () => (await waiting()) <= packets - doneAtKill);
+  const [victim, survivor] = workers;
+  await victim.kill();
+  workers = [survivor];
+  await until('the other does the rest', async () => (await waiting()) === 0, 60_000);
+  const jobs = await database.query(
+    `select 1 from graphile_worker.jobs where task_identifier = 'classify_packet'`,
+  );
+  expect(jobs).toEqual([]);
+  for (const id of ids) expect(payloadOf(await next().getPacket(id)).Frames).toHaveLength(1);
+  await victim.discard();
+}, 120_000);
+
+it('a rolling restart of the API under load loses no request', async () => {
+  let rolling = true;
+  const statuses = new Map<string, number>();
+  const count = (what: string, status: number) => {
+    const key = `${what} ${status}`;
+    statuses.set(key, (statuses.get(key) ?? 0) + 1);
+  };
+  const caller = async () => {
+    while (rolling) {
+      const created = await next().createPacket([{ bytes: frame }]);
+      count('create', created.status);
+      const { Id } = payloadOf(created);
+      count('get', (await next().getPacket(Id)).status);
+      count('normalize', (await next().normalize(Id, 1)).status);
+      count('delete', (await next().delete(Id)).status);
+      count('restore', (await next().restore(Id)).status);
+      count('force', (await next().forceDelete(Id)).status);
+    }
+  };
+  const load = Promise.all(Array.from({ length: callers }, caller));
+  for (const old of [...fronts]) {
+    // As a load balancer does it: no new requests to the one that goes, and those in hand are finished.
+    fronts = fronts.filter((front) => front !== old);
+    await sleep(drainMs);
+    expect(await old.stop()).toBe(0);
+    fronts = [...fronts, await start('api')];
+  }
+  rolling = false;
+  await load;
+  expect([...statuses.keys()].sort()).toEqual([
+    'create 201',
+    'delete 200',
+    'force 200',
+    'get 200',
+    'normalize 200',
+    'restore 200',
+  ]);
+}, 120_000);

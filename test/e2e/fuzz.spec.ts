@@ -1,0 +1,49 @@
+import { FuzzRun } from '../support/fuzz/fuzz-run.js';
+import type { OpenApiDocument } from '../support/openapi-answer-check.js';
+import { readDocument } from '../support/openapi-document.js';
+import { ApiClient } from '../support/service/api-client.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+
+/** `npm run bench:fuzz` sends thousands. */
+const requestsAnOperation = 40;
+const seed = 5_10;
+const rights = [
+  'ForceDeleteInputPacketCommand',
+  'RegisterFormCommand',
+  'DeleteFormCommand',
+  'ListAuditEventsQuery',
+];
+
+let service: ServiceProcess;
+let run: FuzzRun;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const operator = await ApiClient.for(service);
+  const document = JSON.parse(await readDocument()) as OpenApiDocument;
+  run = await FuzzRun.on(await ApiClient.for(service, rights), document, seed, [
+    operator.bearer ?? '',
+    'none',
+    '',
+  ]);
+});
+
+afterAll(async () => {
+  run?.close();
+  await service?.stop();
+});
+
+it('whatever is sent to an operation, the answer is one that the document describes', async () => {
+  for (const operation of run.operations()) {
+    const { statuses } = await run.drive(operation, requestsAnOperation);
+    const succeeded = Object.keys(statuses).some((status) => Number(status) >= 200 && Number(status) < 300);
+    // The requests reach the operation itself, not just the checks before it.
+    expect([operation.operationId, succeeded]).toEqual([operation.operationId, true]);
+  }
+  expect(run.findings).toEqual([]);
+}, 180_000);
+
+it('the service has survived, without an error of its own', async () => {
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+});

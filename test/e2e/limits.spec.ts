@@ -1,0 +1,134 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { readSettings } from '../../src/config/settings.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { noisyPicture } from '../unit/hostile-files.js';
+
+const [frameWidth, frameHeight] = [1600, 1200];
+const requestsAtOnce = 16;
+const frontEnd = 'https://desk.example';
+const rateLimit = 6;
+
+let service: ServiceProcess;
+let frame: Buffer;
+
+beforeAll(async () => {
+  frame = await noisyPicture(frameWidth, frameHeight).jpeg().toBuffer();
+});
+
+afterEach(() => service?.stop());
+
+async function start(env: Record<string, string>): Promise<ApiClient> {
+  service = await ServiceProcess.start({ env });
+  return ApiClient.for(service);
+}
+
+describe('a full queue of vision work', () => {
+  it('turns further requests away with a time to come again, and serves them then', async () => {
+    const api = await start({ VISION_THREADS: '1', VISION_QUEUE: '1' });
+    const { Id } = payloadOf(await api.createPacket([{ bytes: frame }]));
+    await api.classified(Id);
+    const asked = Array.from({ length: requestsAtOnce }, (_, i) =>
+      i % 2 ? api.normalize(Id, 1) : api.classify(Id, 1),
+    );
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(requestsAtOnce);
+    for (const answer of refused) {
+      expectFailure(answer, 503, 'UNAVAILABLE');
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(payloadOf(await api.normalize(Id, 1)).Failed).toBe(0);
+  });
+
+  it('turns intake away whole', async () => {
+    const api = await start({ VISION_THREADS: '1', VISION_QUEUE: '1' });
+    const answers = await Promise.all(
+      Array.from({ length: requestsAtOnce }, () => api.createPacket([{ bytes: frame }])),
+    );
+    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
+    for (const answer of answers) if (answer.status !== 201) expectFailure(answer, 503, 'UNAVAILABLE');
+    const { Items } = payloadOf(await api.listPackets());
+    expect(Items.map((packet) => packet.Id).sort()).toEqual(taken.sort());
+    for (const packet of Items) await api.classified(packet.Id);
+  });
+});
+
+describe('by itself', () => {
+  it('the service lets no other origin read it, believes no proxy, and fixes what its pictures are', async () => {
+    const api = await start({ RATE_LIMIT_PER_MINUTE: String(rateLimit) });
+    const { Id } = payloadOf(await api.createPacket([{ bytes: frame }]));
+    const picture = await api.frameImage(Id, 1, undefined, { Origin: frontEnd });
+    expect(picture.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(picture.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(picture.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(picture.headers.get('Content-Disposition')).toBe('inline');
+    // A caller cannot pass for many by naming other addresses.
+    expect(await statusesFromManyAddresses()).toContain(429);
+  });
+});
+
+describe('where it is set', () => {
+  it('a front end of another origin is served, and no further one; a proxy’s word counts', async () => {
+    const api = await start({
+      RATE_LIMIT_PER_MINUTE: String(rateLimit),
+      CORS_ORIGINS: `${frontEnd},http://localhost:5173`,
+      TRUST_PROXY: '1',
+    });
+    const allowed = async (origin: string) => {
+      const answer = await api.fetch('OPTIONS', '/api/InputPacket', {
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      });
+      return answer.headers.get('Access-Control-Allow-Origin');
+    };
+    expect(await allowed(frontEnd)).toBe(frontEnd);
+    expect(await allowed('http://localhost:5173')).toBe('http://localhost:5173');
+    expect(await allowed('https://desk.example.evil')).toBeNull();
+    expect(await statusesFromManyAddresses()).not.toContain(429);
+  });
+
+  it('connections beyond the limit are closed, and those that are open go on', async () => {
+    await start({ MAX_CONNECTIONS: '2' });
+    const { hostname, port } = new URL(service.url);
+    const open = async (): Promise<Socket> => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const held = [await open(), await open()];
+    const third = await open();
+    await once(third, 'close');
+    held[0].write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = (await once(held[0], 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+    for (const socket of held) socket.destroy();
+  });
+
+  it.each([
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://desk.example/path'],
+    ['TRUST_PROXY', 'true'],
+    ['VISION_QUEUE', '0'],
+    ['MAX_CONNECTIONS', 'many'],
+  ])('a wrong %s (%s) stops the start', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Wrong settings: .*${name}`));
+  });
+});
+
+/** Statuses of more calls than the limit allows one caller, each of whom names another address. */
+async function statusesFromManyAddresses(): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 1; i <= 2 * rateLimit; i++) {
+    const answer = await fetch(`${service.url}/health/live`, {
+      headers: { 'X-Forwarded-For': `192.0.2.${i}` },
+    });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  return statuses;
+}

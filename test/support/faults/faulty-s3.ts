@@ -1,0 +1,88 @@
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * What is wrong with the store: `away` hangs up on everyone, `failing` answers 500, `full` takes nothing new,
+ * `slow` lets everyone wait, `breaking` hangs up in the middle of bodies, both ways.
+ */
+export const storeFaults = ['away', 'failing', 'full', 'slow', 'breaking'] as const;
+export type StoreFault = (typeof storeFaults)[number];
+
+const slowMs = 400;
+/** Bytes after which a body breaks off. */
+const breakAfter = 2_000;
+
+/** A way to an S3 server on which things go wrong. */
+export class FaultyS3 {
+  fault: StoreFault | null = null;
+  private readonly server: Server;
+
+  private constructor(private readonly port: number) {
+    this.server = createServer((request, response) => void this.pass(request, response));
+  }
+
+  static async to(port: number): Promise<FaultyS3> {
+    const proxy = new FaultyS3(port);
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fault } = this;
+    request.on('error', () => undefined);
+    if (fault === 'away') return void request.socket.destroy();
+    if (fault === 'failing') return refuse(request, response, 500, 'InternalError');
+    if (fault === 'full' && request.method === 'PUT')
+      return refuse(request, response, 507, 'InsufficientStorage');
+    if (fault === 'slow') await sleep(slowMs);
+    const { method, url: path, headers } = request;
+    const onward = send({ host: '127.0.0.1', port: this.port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (fault === 'breaking') breakOff(answer, () => response.destroy());
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    if (fault === 'breaking') {
+      breakOff(request, () => {
+        onward.destroy();
+        request.socket.destroy();
+      });
+    }
+    request.pipe(onward);
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(status, { 'Content-Type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  });
+}
+
+function breakOff(body: IncomingMessage, hangUp: () => void): void {
+  let passed = 0;
+  body.on('data', (chunk: Buffer) => {
+    passed += chunk.length;
+    if (passed > breakAfter) hangUp();
+  });
+}
