@@ -5,6 +5,7 @@ import {
   type DisplacementGrid,
   type Rulings,
 } from './displacement-grid.js';
+import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
 import { growMatches, type PatchSites } from './match-growth.js';
 import { cutPatch, matchPatch } from './patch-match.js';
 import { findPaperEdges } from './paper-edges.js';
@@ -47,8 +48,6 @@ const WORTHWHILE = 1.03;
 const MAX_ROUNDS = 5;
 /** A fitted place is confirmed when its own match lies this near, px of the fine copy. */
 const CONFIRMED = 1.2;
-/** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
-const STIFFNESSES = [0.1, 1, 10, 100, 1000];
 /** A sheet is flat when its homography confirms this part of the places looked for. */
 const FLAT_SHARE = 0.6;
 /** ...and this part in each of FLAT_PARTS squared parts of the page: a curl fails in a corner or at a side. */
@@ -73,11 +72,6 @@ const SLIGHT_BEND = 4;
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.98;
-/** Standard errors by which a stiffer grid may seem worse and yet be taken. */
-const COMPARISON_ERRORS = 1;
-const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
-/** Residuals let in when a grid is fitted anew from one of the next stiffness. */
-const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
 /** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
 const RULING_STIFFNESS = 10;
 const STRAIGHT_MAY_COST = 0.97;
@@ -347,12 +341,6 @@ function heldByEdges(page: Raster, frame: Raster, fit: FineFit): FineFit {
   return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed } : fit;
 }
 
-/** What a grid leaves of a shift. */
-function less(m: Displacement, grid: DisplacementGrid): Displacement {
-  const d = displacementAt(grid, m.at.x, m.at.y);
-  return { ...m, dx: m.dx - d.x, dy: m.dy - d.y };
-}
-
 /** Whether in each part of the page enough of the places looked for are among the confirmed ones. */
 function coversAlike(page: Raster, looked: readonly Point[], confirmed: readonly Displacement[]): boolean {
   const part = (p: Point): number =>
@@ -386,49 +374,6 @@ function fitPlane(matches: readonly FineMatch[]): { homography: Homography; left
     left.forEach((m, k) => (weights[k] = m.weight / (1 + (offBy(m) / scale) ** 2) ** 2));
   }
   return homography && { homography, left };
-}
-
-/** Length of a shift in the directions the patch holds, px. */
-function offBy(m: Displacement): number {
-  const [a, b, c] = m.hold;
-  return Math.sqrt(Math.max(0, a * m.dx * m.dx + 2 * b * m.dx * m.dy + c * m.dy * m.dy));
-}
-
-/**
- * The stiffest grid through two thirds of the matches that foretells the others no worse than the best one does,
- * within the error of that comparison: what a looser grid gains by following noise it loses where nothing was
- * measured.
- */
-function bestStiffness(page: Raster, left: readonly Displacement[]): number {
-  const test = left.filter((_, k) => k % 3 === 0);
-  const train = left.filter((_, k) => k % 3 !== 0);
-  // From stiff to loose, each from the last one: what is an outlier is told once.
-  let grid: DisplacementGrid | null = null;
-  const losses = STIFFNESSES.toReversed().map((stiffness) => {
-    const { step, scales } = FINE_STEPS;
-    const fitted = fitGrid(
-      page.width,
-      page.height,
-      train,
-      { step, scales: grid ? FOLLOWING_SCALES : scales, stiffness },
-      grid,
-    );
-    grid = fitted;
-    return test.map((m) => {
-      const r = offBy(less(m, fitted)) / 0.7;
-      return (m.weight * r * r) / (1 + r * r);
-    });
-  });
-  losses.reverse();
-  const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));
-  const best = losses[totals.indexOf(Math.min(...totals))];
-  for (let k = STIFFNESSES.length - 1; k >= 0; k--) {
-    const worse = losses[k].map((loss, m) => loss - best[m]);
-    const sum = worse.reduce((a, b) => a + b, 0);
-    const error = Math.sqrt(worse.reduce((a, b) => a + b * b, 0));
-    if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
-  }
-  return STIFFNESSES[0];
 }
 
 function medianOf(values: readonly number[]): number {
