@@ -41,20 +41,3 @@ export function hamming(a: Uint32Array, i: number, b: Uint32Array, j: number): n
     popcount(a[i + 7]! ^ b[j + 7]!)
   );
 }
-
-/** The same where it is under `limit`; else some number of at least `limit`, found in half the time mostly. */
-export function hammingUnder(limit: number, a: Uint32Array, i: number, b: Uint32Array, j: number): number {
-  const half =
-    popcount(a[i]! ^ b[j]!) +
-    popcount(a[i + 1]! ^ b[j + 1]!) +
-    popcount(a[i + 2]! ^ b[j + 2]!) +
-    popcount(a[i + 3]! ^ b[j + 3]!);
-  if (half >= limit) return half;
-  return (
-    half +
-    popcount(a[i + 4]! ^ b[j + 4]!) +
-    popcount(a[i + 5]! ^ b[j + 5]!) +
-    popcount(a[i + 6]! ^ b[j + 6]!) +
-    popcount(a[i + 7]! ^ b[j + 7]!)
-  );
-}

@@ -25,11 +25,14 @@ import type { IndexedPage, PageIndex } from './page-index.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 /** Pages that the index proposes for geometric verification. */
-const SHORTLIST = 48;
+const SHORTLIST = 80;
 /** ... when each is compared feature by feature. */
 const THOROUGH_SHORTLIST = 24;
-/** Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. */
-const VERIFIED = 10;
+/**
+ * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. With 10 a look-alike
+ * was taken for the right page, whose own turn did not come.
+ */
+const VERIFIED = 14;
 /** A best score above this calls for another look at the frame. */
 const DOUBTFUL = 0.4;
 /** Candidates answered at most. */

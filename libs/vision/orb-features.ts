@@ -18,9 +18,8 @@ const LEVELS = 8;
 const EDGE = 15;
 const PATCH = 31;
 const FAST_THRESHOLD = 10;
-/** Features found before the spread-out ones are picked, a feature wanted: of a page, of a frame. */
+/** Features found before the spread-out ones are picked, a feature wanted. */
 const SURPLUS = 3;
-export const FRAME_SURPLUS = 2;
 /** Side of a cell of the grid over which features are spread, px at FEATURE_LONG_SIDE. */
 const CELL = 55;
 
@@ -75,22 +74,16 @@ export function reduced(grey: Raster, longSide: number): Raster {
 /**
  * Finds and describes up to `limit` features of a grey raster, after its local background was divided out.
  * @param longSide px to which a larger raster is reduced first
- * @param surplus features found for each one wanted, from which the spread-out ones are picked
  * A raster too small for one patch, or without corners, has none.
  */
-export function findFeatures(
-  grey: Raster,
-  limit: number,
-  longSide = FEATURE_LONG_SIDE,
-  surplus = SURPLUS,
-): Features {
+export function findFeatures(grey: Raster, limit: number, longSide = FEATURE_LONG_SIDE): Features {
   const small = reduced(grey, longSide);
   if (min(small.width, small.height) < 2 * PATCH) return noFeatures();
   const flat = divideByLocalBackground(small, BACKGROUND_RADIUS);
   return withMats((scope) => {
     const orb = scope.own(
       new cv.ORB(
-        limit * surplus,
+        limit * SURPLUS,
         SCALE_FACTOR,
         LEVELS,
         EDGE,

@@ -1,12 +1,6 @@
 import { USAC_MAGSAC, cv, withMats } from './opencv.js';
-import {
-  DESCRIPTOR_WORDS,
-  FEATURE_LONG_SIDE,
-  FRAME_SURPLUS,
-  findFeatures,
-  type Features,
-} from './orb-features.js';
-import { hamming, hammingUnder } from './hamming.js';
+import { DESCRIPTOR_WORDS, findFeatures, type Features } from './orb-features.js';
+import { hamming, hammingBelow } from './hamming.js';
 import { PointGrid } from './point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from './similarity-consensus.js';
 import { project } from './projective.js';
@@ -14,7 +8,7 @@ import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, atan2, hypot, max, min, round, sqrt } = Math;
+const { abs, atan2, ceil, hypot, max, min, round, sqrt } = Math;
 
 /** Longest side, px, to which the caller decodes a frame. */
 export const FRAME_LONG_SIDE = 1650;
@@ -27,6 +21,8 @@ const CLOSE_FEATURES = 3000;
 const RATIO = 0.85;
 /** Descriptors that differ in more bits are not taken for the same place. */
 const MAX_DISTANCE = 70;
+/** No descriptor as far as this can keep the likest acceptable one from being clearly nearer. */
+const ENOUGH = ceil(MAX_DISTANCE / RATIO);
 /** With the place foretold, a worse likeness is good enough. */
 const MAX_GUIDED_DISTANCE = 80;
 /** Inlier distance of the robust fit, in px of the copy in which features were found. */
@@ -64,7 +60,7 @@ export interface FrameFeatures {
 
 /** @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are) */
 export function describeFrame(frame: Raster): FrameFeatures {
-  return withGrid(frame, findFeatures(frame, FRAME_FEATURES, FEATURE_LONG_SIDE, FRAME_SURPLUS));
+  return withGrid(frame, findFeatures(frame, FRAME_FEATURES));
 }
 
 /** The same at full resolution, with twice the features. */
@@ -125,11 +121,11 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
 export function nearestPairs(frame: Features, page: Features): FeaturePairs {
   const pairs: FeaturePairs = { page: [], frame: [] };
   for (let i = 0; i < page.count; i++) {
-    let best = 256;
-    let second = 256;
+    let best = ENOUGH;
+    let second = ENOUGH;
     let at = -1;
     for (let j = 0; j < frame.count; j++) {
-      const distance = hammingUnder(
+      const distance = hammingBelow(
         second,
         page.descriptors,
         i * DESCRIPTOR_WORDS,
