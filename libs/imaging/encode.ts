@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 
 /**
  * zlib level for PNG pages. A dense form at 300 dpi, grey: 829 kB in 32 ms of one core; level 1 takes 1,062 kB

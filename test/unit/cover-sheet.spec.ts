@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { VisionPool } from '../../libs/vision-pool/index.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { Random } from '../support/random.js';
 import { inkedShare, sheetInk } from '../../libs/vision/index.js';
 import { type CaptureLevel, photographPage } from '../support/photo-booth/index.js';
