@@ -146,7 +146,7 @@ export default tseslint.config(
   },
   {
     files: ['libs/vision/**/*.ts'],
-    ignores: ['libs/vision/opencv.ts'],
+    ignores: ['libs/vision/pixels/opencv.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -9,7 +9,7 @@ import {
 } from 'zxing-wasm/reader';
 import sharp, { type Sharp } from 'sharp';
 import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 import { BarcodeVotes, type Box, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
 import { isWasmCrash } from './wasm-crash.js';

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 import { decoding, openPicture } from './picture.js';
 
 export interface DecodeOptions {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 import { PNG_LEVEL } from './encode.js';
 
 const INCHES_PER_METRE = 1000 / 25.4;

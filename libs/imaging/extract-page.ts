@@ -1,5 +1,5 @@
 import { VisionError, type ImageLimits, type PageImage } from '../vision-pool/contract.js';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 import { PNG_LEVEL, encodePng } from './encode.js';
 import { sniffFormat } from './file-format.js';
 import { renderPdfPage } from './pdf-document.js';

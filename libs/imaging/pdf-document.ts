@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
 import { VisionError } from '../vision-pool/contract.js';
-import type { Raster } from '../vision/raster.js';
+import type { Raster } from '../vision/pixels/raster.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 /** Density that pages are rendered at: what a good scanner gives. */

@@ -52,6 +52,14 @@ export interface MatchCandidate {
 export interface FrameMatch {
   /** Closest first, at most one a reference page; empty when nothing of the library resembles the frame. */
   candidates: MatchCandidate[];
+  /** Where the thread's time went: `decode`, then the stages of matching as `MatchStage` of libs/vision names them. */
+  timings: StageTiming[];
+}
+
+/** Time that a stage of a task took on its thread. */
+export interface StageTiming {
+  stage: string;
+  ms: number;
 }
 
 /** A reference page as the normalizer wants it. */

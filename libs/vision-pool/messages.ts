@@ -23,6 +23,7 @@ export interface TaskInputs {
   classify: { frame: Uint8Array; library: LibraryChanges };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
   readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
+  overlay: { frame: Uint8Array; page: Uint8Array; rival: Uint8Array | null };
   coverSheet: { frame: Uint8Array };
   tone: { picture: Uint8Array; tone: PictureTone };
   health: Record<string, never>;
@@ -36,6 +37,7 @@ export interface TaskResults {
   classify: FrameMatch;
   normalize: NormalizedImage;
   readBarcodes: BarcodeSymbol[];
+  overlay: EncodedPicture | null;
   coverSheet: CoverSheet;
   tone: EncodedPicture;
   health: true;

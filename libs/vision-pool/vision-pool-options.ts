@@ -42,6 +42,7 @@ export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   classify: 20_000,
   normalize: 30_000,
   readBarcodes: 20_000,
+  overlay: 20_000,
   coverSheet: 30_000,
   tone: 20_000,
   health: 10_000,

@@ -158,6 +158,22 @@ export class VisionPool {
     return this.run('readBarcodes', () => ({ frame: own, effort }), transfer);
   }
 
+  /**
+   * A frame with what speaks for a page drawn on it (its outline, agreeing points, the places that tell it from a
+   * look-alike), upright, at most 1,600 px, JPEG; null when the page is not found in it.
+   * Rejects with UNDECODABLE_IMAGE.
+   * @param page profile of the page
+   * @param rival profile of its nearest look-alike
+   */
+  overlay(frame: Uint8Array, page: Uint8Array, rival: Uint8Array | null): Promise<EncodedPicture | null> {
+    const [own, transfer] = copied(frame);
+    return this.run(
+      'overlay',
+      () => ({ frame: own, page: new Uint8Array(page), rival: rival && new Uint8Array(rival) }),
+      transfer,
+    );
+  }
+
   /** Looks whether a frame is a sheet that carries little but barcodes. Rejects with UNDECODABLE_IMAGE. */
   coverSheet(frame: Uint8Array): Promise<CoverSheet> {
     const [own, transfer] = copied(frame);

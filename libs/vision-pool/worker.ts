@@ -26,6 +26,7 @@ if (process.platform === 'linux') setPriority(niceness);
 const classification = () => import('./tasks/classify.js');
 const description = () => import('./tasks/describe-page.js');
 const coverSheets = () => import('./tasks/cover-sheet.js');
+const overlays = () => import('./tasks/overlay.js');
 const toning = () => import('./tasks/tone.js');
 const normalization = () => import('./tasks/normalize.js');
 
@@ -51,6 +52,10 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
       return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
       return readBarcodes(request.input.frame, request.input.effort);
+    case 'overlay': {
+      const { frame, page, rival } = request.input;
+      return (await overlays()).overlayTask(frame, page, rival);
+    }
     case 'coverSheet':
       return (await coverSheets()).coverSheetTask(request.input.frame);
     case 'tone':
@@ -105,7 +110,7 @@ class Handover {
 }
 
 function bytesOf(value: TaskResults[TaskKind]): Uint8Array | null {
-  if (typeof value !== 'object') return null;
+  if (typeof value !== 'object' || value === null) return null;
   return 'bytes' in value ? value.bytes : 'profile' in value ? value.profile : null;
 }
 

@@ -1,4 +1,4 @@
-export type { Homography, Point, Quad, Raster } from './raster.js';
+export type { Homography, Point, Quad, Raster } from './pixels/raster.js';
 export {
   PAGE_LONG_SIDE,
   PROFILE_VERSION,
@@ -6,9 +6,12 @@ export {
   describePage,
   encodeProfile,
   type PageProfile,
-} from './page-profile.js';
-export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './page-homography.js';
-export { PageIndex } from './page-index.js';
-export { matchFrame, type FrameCandidate, type FrameMatch } from './match-frame.js';
-export { inkedShare, sheetInk, type Region, type SheetInk } from './sheet-ink.js';
+} from './features/page-profile.js';
+export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './features/page-homography.js';
+export { PageIndex } from './features/page-index.js';
+export { matchFrame, type FrameCandidate, type FrameMatch, type MatchStage } from './matching/match-frame.js';
+export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-ink.js';
+export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matching/explain-match.js';
+export { drawOverlay } from './matching/overlay.js';
+export { toGrey } from './pixels/resample.js';
 export { normalizeFrame, type NormalizedFrame } from './normalize.js';

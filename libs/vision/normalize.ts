@@ -1,17 +1,17 @@
-import { liesFlat, looksScanned } from './flat-scan.js';
-import { evenLight, paperLevels } from './illumination.js';
-import { estimatePageHomography, FRAME_LONG_SIDE } from './page-homography.js';
-import { findPageOutline, type PageOutline } from './page-outline.js';
-import type { PageProfile } from './page-profile.js';
-import { flatProportions, pageProportions, type PageProportions } from './page-proportions.js';
-import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from './plane-geometry.js';
-import { registerPage } from './page-registration.js';
-import { compose, project } from './projective.js';
-import type { Homography, Point, Quad, Raster } from './raster.js';
-import { reduce, toGrey, type Reduced } from './resample.js';
-import { strokeSharpness } from './stroke-sharpness.js';
-import { findUpright, skewOf } from './text-orientation.js';
-import { meshAt, meshFrom, meshFromHomography, remap, remapGrey, type WarpMesh } from './warp-mesh.js';
+import { liesFlat, looksScanned } from './light/flat-scan.js';
+import { evenLight, paperLevels } from './light/illumination.js';
+import { estimatePageHomography, FRAME_LONG_SIDE } from './features/page-homography.js';
+import { findPageOutline, type PageOutline } from './outline/page-outline.js';
+import type { PageProfile } from './features/page-profile.js';
+import { flatProportions, pageProportions, type PageProportions } from './outline/page-proportions.js';
+import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from './geometry/plane-geometry.js';
+import { registerPage } from './registration/page-registration.js';
+import { compose, project } from './geometry/projective.js';
+import type { Homography, Point, Quad, Raster } from './pixels/raster.js';
+import { reduce, toGrey, type Reduced } from './pixels/resample.js';
+import { strokeSharpness } from './light/stroke-sharpness.js';
+import { findUpright, skewOf } from './orientation/text-orientation.js';
+import { meshAt, meshFrom, meshFromHomography, remap, remapGrey, type WarpMesh } from './pixels/warp-mesh.js';
 
 /** Something a reader of the normalized image has to know; null: nothing. */
 export type NormalizationFlag = 'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat';

@@ -17,6 +17,9 @@ const clockToleranceSeconds = 5;
 const secretAlgorithms: Algorithm[] = ['HS256'];
 const issuerAlgorithms: Algorithm[] = ['RS256', 'PS256', 'ES256'];
 
+/** A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control one. */
+const wellFormedSubject = /^\P{Cc}{1,255}$/u;
+
 /** Checks signature, times, issuer and audience of the bearer token and tells who calls. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
@@ -45,8 +48,9 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
    * requests could not be told apart.
    */
   validate(claims: Record<string, unknown>): Caller | null {
-    if (typeof claims.exp !== 'number' || typeof claims.sub !== 'string' || claims.sub === '') return null;
-    return { subject: claims.sub, rights: rightsOf(claims, this.settings.JWT_RIGHTS_CLAIM) };
+    const { exp, sub } = claims;
+    if (typeof exp !== 'number' || typeof sub !== 'string' || !wellFormedSubject.test(sub)) return null;
+    return { subject: sub, rights: rightsOf(claims, this.settings.JWT_RIGHTS_CLAIM) };
   }
 }
 

@@ -1,14 +1,25 @@
 import { Module } from '@nestjs/common';
+import { MulterModule } from '@nestjs/platform-express';
+import { Settings } from '../config/settings.js';
 import { FormsModule } from '../forms/forms.module.js';
+import { uploadOptions } from '../http/uploads.js';
 import { ChooseFormHandler } from './choose-form.command.js';
 import { ClassificationController } from './classification.controller.js';
 import { ClassifyFrameHandler } from './classify-frame.command.js';
 import { ClassifyPacketTask } from './classify-packet.task.js';
+import { MatchPictureController } from './match-picture.controller.js';
+import { MatchPictureHandler } from './match-picture.query.js';
 import { WithdrawFormChoiceHandler } from './withdraw-form-choice.command.js';
 
 @Module({
-  imports: [FormsModule],
-  controllers: [ClassificationController],
-  providers: [ClassifyFrameHandler, ChooseFormHandler, WithdrawFormChoiceHandler, ClassifyPacketTask],
+  imports: [FormsModule, MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
+  controllers: [ClassificationController, MatchPictureController],
+  providers: [
+    ClassifyFrameHandler,
+    ChooseFormHandler,
+    WithdrawFormChoiceHandler,
+    MatchPictureHandler,
+    ClassifyPacketTask,
+  ],
 })
 export class ClassificationModule {}

@@ -23,7 +23,8 @@ import { AcceptsFiles } from '../http/uploads.js';
 import { AddFramesCommand } from './add-frames.command.js';
 import { PacketResult } from './dto/packet.dto.js';
 import { FrameImageQueryDto, FramesBodyDto } from './dto/requests.dto.js';
-import { GetFrameImageQuery } from './get-frame-image.query.js';
+import { GetFrameImageQuery, modeOutOfPlace } from './get-frame-image.query.js';
+import { GetFrameOverlayQuery } from './get-frame-overlay.query.js';
 import { RemoveFrameCommand } from './remove-frame.command.js';
 import { ReplaceFrameCommand } from './replace-frame.command.js';
 import { uploadsOf } from './uploads.js';
@@ -101,7 +102,7 @@ export class FramesController {
   @Operator()
   @Endpoint({
     operationId: 'getFrameImage',
-    summary: 'The picture of a frame, as it came or normalized',
+    summary: 'The picture of a frame: as it came, normalized, or with what speaks for its form drawn on it',
     result: { files: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff'], ranges: true },
     query: true,
     errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'IMAGE_NOT_FOUND'],
@@ -113,6 +114,10 @@ export class FramesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (Variant === 'overlay') {
+      if (Mode) throw modeOutOfPlace();
+      return sendPicture(request, response, await this.queries.execute(new GetFrameOverlayQuery(id, order)));
+    }
     if (Mode === 'bitonal') response.vary('Accept');
     const bitonalType =
       request.accepts('image/png', 'image/tiff') === 'image/tiff' ? 'image/tiff' : 'image/png';

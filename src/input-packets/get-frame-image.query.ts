@@ -9,8 +9,8 @@ import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { findFrame } from './frame-rows.js';
 import { InputPacket } from './input-packet.entity.js';
 
-export const imageVariants = ['original', 'normalized'] as const;
-export type ImageVariant = (typeof imageVariants)[number];
+export const storedVariants = ['original', 'normalized'] as const;
+export type StoredVariant = (typeof storedVariants)[number];
 
 export const imageModes = ['color', 'gray', 'bitonal'] as const;
 export type ImageMode = (typeof imageModes)[number];
@@ -27,8 +27,8 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
   @IsOrdinal()
   readonly order: number;
 
-  @IsIn(imageVariants)
-  readonly variant: ImageVariant;
+  @IsIn(storedVariants)
+  readonly variant: StoredVariant;
 
   /** Null is the picture as it is stored; only a normalized one has others. */
   @IsOptional()
@@ -41,7 +41,7 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
   constructor(
     packetId: string,
     order: number,
-    variant: ImageVariant,
+    variant: StoredVariant,
     mode: ImageMode | null = null,
     bitonalType: BitonalType = 'image/png',
   ) {
@@ -52,11 +52,14 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
     this.mode = mode;
     this.bitonalType = bitonalType;
     assertValid(this);
-    if (mode !== null && variant !== 'normalized') {
-      const message = 'is for the normalized picture alone';
-      throw new DomainError('INVALID_ARGUMENT', `Mode ${message}.`, [{ field: 'Mode', message }]);
-    }
+    if (mode !== null && variant !== 'normalized') throw modeOutOfPlace();
   }
+}
+
+/** Only the normalized picture is given in other tones. */
+export function modeOutOfPlace(): DomainError {
+  const message = 'is for the normalized picture alone';
+  return new DomainError('INVALID_ARGUMENT', `Mode ${message}.`, [{ field: 'Mode', message }]);
 }
 
 @QueryHandler(GetFrameImageQuery)

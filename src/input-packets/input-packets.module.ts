@@ -7,6 +7,7 @@ import { CreateInputPacketHandler } from './create-input-packet.command.js';
 import { FrameIntake } from './frame-intake.js';
 import { FramesController } from './frames.controller.js';
 import { GetFrameImageHandler } from './get-frame-image.query.js';
+import { GetFrameOverlayHandler } from './get-frame-overlay.query.js';
 import { GetInputPacketHandler } from './get-input-packet.query.js';
 import { InputPacketsController } from './input-packets.controller.js';
 import { ListInputPacketsHandler } from './list-input-packets.query.js';
@@ -25,6 +26,7 @@ import { ReplaceFrameHandler } from './replace-frame.command.js';
     GetInputPacketHandler,
     ListInputPacketsHandler,
     GetFrameImageHandler,
+    GetFrameOverlayHandler,
   ],
 })
 export class InputPacketsModule {}

@@ -6,7 +6,7 @@ import {
   PAGE_LONG_SIDE,
   type PageProfile,
 } from '../../libs/vision/index.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { loadCorpus, readPicture, type Corpus } from '../support/corpus.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 /** Small pictures side by side, to be looked at. */
 export class ContactSheet {

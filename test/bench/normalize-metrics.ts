@@ -1,8 +1,8 @@
-import { homographyFromPoints } from '../../libs/vision/plane-geometry.js';
-import { project } from '../../libs/vision/projective.js';
+import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import { project } from '../../libs/vision/geometry/projective.js';
 import type { NormalizedFrame } from '../../libs/vision/normalize.js';
-import type { Point, Quad, Raster } from '../../libs/vision/raster.js';
-import { meshAt } from '../../libs/vision/warp-mesh.js';
+import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
 
 /** The truth about a photograph, in px of the page and of the photograph. */
 export interface Truth {

@@ -1,5 +1,5 @@
 /**
- * Trains the network that tells which way up letters stand, and writes libs/vision/glyph-uprightness-weights.ts.
+ * Trains the network that tells which way up letters stand, and writes libs/vision/orientation/glyph-uprightness-weights.ts.
  *
  *   node dist/test/bench/train-glyph-uprightness.js --corpus DIR
  *
@@ -9,14 +9,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { CROP_SIDE, glyphCrops, turnCrop } from '../../libs/vision/glyph-crops.js';
+import { CROP_SIDE, glyphCrops, turnCrop } from '../../libs/vision/orientation/glyph-crops.js';
 import {
   HIDDEN,
   INPUTS,
   turnLikelihoods,
   type UprightnessNetwork,
-} from '../../libs/vision/glyph-uprightness.js';
-import type { Raster } from '../../libs/vision/raster.js';
+} from '../../libs/vision/orientation/glyph-uprightness.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 const CROPS_A_PAGE = 260;
 const EPOCHS = 7;
@@ -160,7 +160,7 @@ const bytes = Int8Array.from(network.input, (v) => Math.round(v / step));
 const text = Buffer.from(bytes.buffer).toString('base64');
 const numbers = (a: Float32Array): string => [...a].map((v) => Number(v.toPrecision(5))).join(', ');
 await writeFile(
-  'libs/vision/glyph-uprightness-weights.ts',
+  'libs/vision/orientation/glyph-uprightness-weights.ts',
   `/** Made by test/bench/train-glyph-uprightness.ts; do not edit. */
 export const UPRIGHTNESS_WEIGHTS = {
   inputStep: ${step},

@@ -5,6 +5,7 @@ import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.j
 /** A photograph and what the service should make of it. */
 export interface Shot {
   title: string;
+  level: CaptureLevel;
   jpeg: Buffer;
   role: 'document' | 'barcode';
   /** The form page it shows; null for what is no form of the library. */
@@ -39,6 +40,7 @@ export async function demoPackets(): Promise<Shot[][]> {
     const options = { level, seed: seeds.form + index, megapixels, writing: true, fields, quarterTurns };
     forms.push({
       title: `${level}${quarterTurns ? `, turned by ${90 * quarterTurns}°` : ''}`,
+      level,
       jpeg: await (await photographPage(raster, renderDpi, options)).jpeg(),
       role: 'document',
       expected: { form: form.name, page },
@@ -47,6 +49,7 @@ export async function demoPackets(): Promise<Shot[][]> {
   }
   const cover: Shot = {
     title: 'cover sheet',
+    level: 'easy',
     jpeg: await photograph(await coverSheet(caseNumber), 'easy', seeds.cover),
     role: 'barcode',
     expected: null,
@@ -54,6 +57,7 @@ export async function demoPackets(): Promise<Shot[][]> {
   };
   const stranger: Shot = {
     title: 'a letter, no form',
+    level: 'easy',
     jpeg: await photograph(await letter(seeds.letter), 'easy', seeds.letter),
     role: 'document',
     expected: null,

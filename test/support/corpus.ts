@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Point, Raster } from '../../libs/vision/raster.js';
+import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 
 /** A page of a blank form. */
 export interface CorpusPage {

@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 const POINTS_PER_INCH = 72;
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { encodeBitonalPng, encodeBitonalTiff } from '../../libs/imaging/index.js';
-import { toBitonal } from '../../libs/vision/bitonal.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import { toBitonal } from '../../libs/vision/light/bitonal.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { tiffCompression } from '../support/tiff-compression.js';
 
 const dpi = 200;

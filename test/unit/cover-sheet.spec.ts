@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { VisionPool } from '../../libs/vision-pool/index.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { Random } from '../support/random.js';
+import { inkedShare, sheetInk } from '../../libs/vision/index.js';
 import { type CaptureLevel, photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.js';
@@ -50,6 +52,9 @@ describe('a sheet that carries little but a barcode', () => {
 });
 
 describe('what else is photographed', () => {
+  const random = new Random(9);
+  const noise = Uint8Array.from({ length: 600 * 400 }, () => random.int(0, 255));
+
   it.each([
     ['easy', 1],
     ['hard', 2],
@@ -61,6 +66,16 @@ describe('what else is photographed', () => {
   it('is no cover sheet when it is a form with a barcode of its own', async () => {
     const page = await withSymbol(await renderPdfPage(await sampleForms()[12].pdf(), 1, dpi));
     expect(await shown(page, 'scan', 3)).toEqual({ isCoverSheet: false, symbols: [] });
+  });
+
+  it('is no cover sheet when it is no sheet at all, and is not searched for long', async () => {
+    const ink = sheetInk({ data: noise, width: 600, height: 400, channels: 1 });
+    expect(inkedShare(ink, [])).toBe(1);
+    const picture = sharp(noise, { raw: { width: 600, height: 400, channels: 1 } });
+    expect(await pool.coverSheet(await picture.png().toBuffer())).toEqual({
+      isCoverSheet: false,
+      symbols: [],
+    });
   });
 
   it('is no cover sheet when it is an empty sheet', async () => {

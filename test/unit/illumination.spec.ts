@@ -1,6 +1,6 @@
-import { evenLight, paperLevels } from '../../libs/vision/illumination.js';
-import type { Raster } from '../../libs/vision/raster.js';
-import { meshFrom, remap } from '../../libs/vision/warp-mesh.js';
+import { evenLight, paperLevels } from '../../libs/vision/light/illumination.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { meshFrom, remap } from '../../libs/vision/pixels/warp-mesh.js';
 
 const WIDTH = 800;
 const HEIGHT = 1100;

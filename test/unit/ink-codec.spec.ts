@@ -1,5 +1,5 @@
-import { decodeInk, encodeInk } from '../../libs/vision/ink-codec.js';
-import type { InkBitmap } from '../../libs/vision/ink-bitmap.js';
+import { decodeInk, encodeInk } from '../../libs/vision/ink/ink-codec.js';
+import type { InkBitmap } from '../../libs/vision/ink/ink-bitmap.js';
 
 /** A bitmap of which about `share` is ink, the same for the same arguments. */
 function speckled(width: number, height: number, share: number, seed = 12345): InkBitmap {

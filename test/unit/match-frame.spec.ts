@@ -10,8 +10,8 @@ import {
   PageIndex,
   type PageProfile,
 } from '../../libs/vision/index.js';
-import { project } from '../../libs/vision/projective.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import { project } from '../../libs/vision/geometry/projective.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter, sampleForms } from '../support/sample-forms/index.js';

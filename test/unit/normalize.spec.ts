@@ -1,7 +1,7 @@
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import { describePage } from '../../libs/vision/page-profile.js';
-import type { Raster } from '../../libs/vision/raster.js';
-import { toGrey } from '../../libs/vision/resample.js';
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError, isUpright, outlineJaccard, paperLight } from '../bench/normalize-metrics.js';
 import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';

@@ -1,8 +1,8 @@
-import { findPageOutline } from '../../libs/vision/page-outline.js';
-import { pageProportions } from '../../libs/vision/page-proportions.js';
-import { homographyFromPoints, frameQuad, turnQuad } from '../../libs/vision/plane-geometry.js';
-import { project } from '../../libs/vision/projective.js';
-import type { Quad, Raster } from '../../libs/vision/raster.js';
+import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import { pageProportions } from '../../libs/vision/outline/page-proportions.js';
+import { homographyFromPoints, frameQuad, turnQuad } from '../../libs/vision/geometry/plane-geometry.js';
+import { project } from '../../libs/vision/geometry/projective.js';
+import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 
 /** A page of paper with rows of dashes, seen on a table. */

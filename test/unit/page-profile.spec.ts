@@ -1,6 +1,6 @@
 import { decodeProfile, describePage, encodeProfile, PROFILE_VERSION } from '../../libs/vision/index.js';
-import { profileInk } from '../../libs/vision/page-profile.js';
-import type { Raster } from '../../libs/vision/raster.js';
+import { profileInk } from '../../libs/vision/features/page-profile.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 /** A page of boxes and strokes, dense or sparse, the same for the same arguments. */
 function drawnPage(width: number, height: number, strokes: number): Raster {

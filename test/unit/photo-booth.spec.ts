@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Point, Raster } from '../../libs/vision/raster.js';
+import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 
 const LEVELS: CaptureLevel[] = ['scan', 'easy', 'hard', 'curled', 'cut'];

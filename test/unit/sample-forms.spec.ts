@@ -1,7 +1,7 @@
 import { readBarcodes, prepareZXingModule } from 'zxing-wasm/reader';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Raster } from '../../libs/vision/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import {
   coverSheet,

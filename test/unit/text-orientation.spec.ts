@@ -1,6 +1,6 @@
-import { findUpright, skewOf } from '../../libs/vision/text-orientation.js';
-import { toGrey, turn } from '../../libs/vision/resample.js';
-import { meshFrom, remap } from '../../libs/vision/warp-mesh.js';
+import { findUpright, skewOf } from '../../libs/vision/orientation/text-orientation.js';
+import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
+import { meshFrom, remap } from '../../libs/vision/pixels/warp-mesh.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 

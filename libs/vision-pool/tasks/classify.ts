@@ -4,6 +4,7 @@ import type { FrameMatch } from '../contract.js';
 import type { HeldLibrary } from '../messages.js';
 import type { LibraryChanges } from '../reference-library.js';
 import { HeldIndex } from './held-index.js';
+import { StageClock } from './stage-clock.js';
 
 const heldIndex = new HeldIndex();
 
@@ -23,8 +24,13 @@ export async function classifyTask(
   warn: (message: string) => void,
 ): Promise<FrameMatch> {
   heldIndex.follow(library).forEach(warn);
-  const { candidates } = matchFrame(await decodeGrey(frame, { longSide: FRAME_LONG_SIDE }), heldIndex.index);
+  const clock = new StageClock();
+  clock.begin('decode');
+  const grey = await decodeGrey(frame, { longSide: FRAME_LONG_SIDE });
+  const { candidates } = matchFrame(grey, heldIndex.index, clock.begin);
+  clock.begin(null);
   return {
+    timings: clock.timings(),
     candidates: candidates.map(({ formId, pageNumber, score, inliers }) => ({
       formId,
       pageNumber,

@@ -5,7 +5,7 @@ import {
   encodeBitonalTiff,
   encodeJpeg,
 } from '../../imaging/index.js';
-import { toBitonal } from '../../vision/bitonal.js';
+import { toBitonal } from '../../vision/light/bitonal.js';
 import type { EncodedPicture, PictureTone } from '../contract.js';
 
 /** As normalized images are written: text without visible rings. */

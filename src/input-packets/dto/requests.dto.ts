@@ -4,8 +4,11 @@ import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { FromDigits } from '../../http/from-digits.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
-import { imageModes, imageVariants, type ImageMode, type ImageVariant } from '../get-frame-image.query.js';
+import { imageModes, type ImageMode, storedVariants } from '../get-frame-image.query.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
+
+const imageVariants = [...storedVariants, 'overlay'] as const;
+type ImageVariant = (typeof imageVariants)[number];
 
 const maxTake = 500;
 const maxSkip = 10_000_000;
@@ -61,7 +64,8 @@ export class FrameImageQueryDto {
   @ApiPropertyOptional({
     enum: imageVariants,
     default: 'original',
-    description: 'Which picture of the frame.',
+    description:
+      'Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it.',
   })
   @IsIn(imageVariants)
   Variant: ImageVariant = 'original';

@@ -147,7 +147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a frame, as it came or normalized */
+        /** The picture of a frame: as it came, normalized, or with what speaks for its form drawn on it */
         get: operations["getFrameImage"];
         put?: never;
         post?: never;
@@ -257,6 +257,26 @@ export interface paths {
         post?: never;
         /** Take the choice of form back; the detector's result counts again */
         delete: operations["withdrawFormChoice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Form/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a picture against the library of reference forms; nothing is stored
+         * @description What classification would make of the picture: the candidates ranked, the verdict at the thresholds in force, and the time of each stage.
+         */
+        post: operations["matchPicture"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -754,6 +774,56 @@ export interface components {
              */
             status: "ok";
         };
+        MatchPictureResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["PictureMatchPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        MatchThresholds: {
+            /**
+             * @description Largest score of the best candidate.
+             * @example 0.6
+             */
+            MaxScore: number;
+            /**
+             * @description Smallest margin between runner-up and best.
+             * @example 0.05
+             */
+            MinConfidence: number;
+        };
+        MatchedCandidate: {
+            /**
+             * Format: uuid
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string;
+            /**
+             * @default
+             * @example Application for a residence card 2025
+             */
+            FormName: string;
+            /** @example 1 */
+            PageNumber: number;
+            /**
+             * @description Match score; smaller means closer.
+             * @example 0.18
+             */
+            Score: number;
+            /**
+             * @description Features of the page that agree on one place in the picture.
+             * @example 212
+             */
+            Inliers: number;
+        };
         NormalizePacketResult: {
             /** @description Null when the operation failed. */
             Payload: components["schemas"]["NormalizedPacketPayload"] | null;
@@ -908,6 +978,50 @@ export interface components {
              * @example 3
              */
             RecognizedCount: number;
+        };
+        PictureMatchPayload: {
+            /**
+             * Format: uuid
+             * @description Form that a frame with this picture would be assigned to; null when it would not be recognized.
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            FormId: string | null;
+            /** @example Application for a residence card 2025 */
+            FormName: string | null;
+            /** @example 1 */
+            PageNumber: number | null;
+            /**
+             * @description Margin between the best candidate and the second-place candidate.
+             * @example 0.41
+             */
+            Confidence: number;
+            /**
+             * @description Reason why the picture would not be recognized; null when it would.
+             * @example null
+             */
+            Error: string | null;
+            Thresholds: components["schemas"]["MatchThresholds"];
+            /** @description Closest first. */
+            Candidates: components["schemas"]["MatchedCandidate"][];
+            /**
+             * @description Reference pages that the picture was compared with.
+             * @example 420
+             */
+            LibraryPages: number;
+            /** @description Where the time went, a stage each. */
+            Timings: components["schemas"]["StageTiming"][];
+        };
+        StageTiming: {
+            /**
+             * @description `decode`, `describe`, `shortlist`, `verify`, `ink`, `lookAlikes`; new ones may come. A stage that the picture did not call for is left out.
+             * @example verify
+             */
+            Stage: string;
+            /**
+             * @description Milliseconds on the vision thread.
+             * @example 21.4
+             */
+            Ms: number;
         };
     };
     responses: {
@@ -1754,8 +1868,8 @@ export interface operations {
     getFrameImage: {
         parameters: {
             query?: {
-                /** @description Which picture of the frame. */
-                Variant?: "original" | "normalized";
+                /** @description Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it. */
+                Variant?: "original" | "normalized" | "overlay";
                 /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
                 Mode?: "color" | "gray" | "bitonal";
             };
@@ -2377,6 +2491,75 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    matchPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description One file of one page: JPEG, PNG, WebP, TIFF or PDF. */
+                    Picture: Blob[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Payload": {
+                     *         "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *         "FormName": "Application for a residence card 2025",
+                     *         "PageNumber": 1,
+                     *         "Confidence": 0.41,
+                     *         "Error": null,
+                     *         "Thresholds": {
+                     *           "MaxScore": 0.6,
+                     *           "MinConfidence": 0.05
+                     *         },
+                     *         "Candidates": [
+                     *           {
+                     *             "FormId": "8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44",
+                     *             "FormName": "Application for a residence card 2025",
+                     *             "PageNumber": 1,
+                     *             "Score": 0.18,
+                     *             "Inliers": 212
+                     *           }
+                     *         ],
+                     *         "LibraryPages": 420,
+                     *         "Timings": [
+                     *           {
+                     *             "Stage": "verify",
+                     *             "Ms": 21.4
+                     *           }
+                     *         ]
+                     *       },
+                     *       "Error": null,
+                     *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MatchPictureResult"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["RightMissing"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedImage"];
+            422: components["responses"]["UndecodableImage"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -1,4 +1,4 @@
-import type { Raster } from '../../../libs/vision/raster.js';
+import type { Raster } from '../../../libs/vision/pixels/raster.js';
 
 /** A rectangle in PDF points from the page's top left corner. */
 export interface BlankPlace {

@@ -1,4 +1,4 @@
-import type { Point } from '../../../libs/vision/raster.js';
+import type { Point } from '../../../libs/vision/pixels/raster.js';
 import type { Point3 } from './paper-shape.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.

@@ -1,4 +1,4 @@
-import type { Raster } from '../../../libs/vision/raster.js';
+import type { Raster } from '../../../libs/vision/pixels/raster.js';
 
 const { min, max } = Math;
 

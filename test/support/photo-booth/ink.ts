@@ -1,4 +1,4 @@
-import type { Point, Raster } from '../../../libs/vision/raster.js';
+import type { Point, Raster } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Point, Quad, Raster } from '../../../libs/vision/raster.js';
+import type { Point, Quad, Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
 import type { FormField } from '../sample-forms/form-sheet.js';
 import { FlatbedView, PinholeCamera, type View } from './camera.js';

@@ -1,4 +1,4 @@
-import type { Raster } from '../../../libs/vision/raster.js';
+import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
 import { SRGB_OF_LINEAR } from './mipmap.js';
 

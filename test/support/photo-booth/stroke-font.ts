@@ -1,4 +1,4 @@
-import type { Point } from '../../../libs/vision/raster.js';
+import type { Point } from '../../../libs/vision/pixels/raster.js';
 
 /**
  * Letters drawn as pen strokes. Each stroke is a row of points, two digits a point: x 0..5 and y 0..9, y

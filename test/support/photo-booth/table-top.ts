@@ -1,4 +1,4 @@
-import type { Raster } from '../../../libs/vision/raster.js';
+import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.

@@ -1,4 +1,4 @@
-import type { Point, Raster } from '../../../libs/vision/raster.js';
+import type { Point, Raster } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
 import type { FormField } from '../sample-forms/form-sheet.js';
 import { findBlankPlaces } from './blank-places.js';

@@ -1,0 +1,174 @@
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, exp, floor, hypot, max, min, sqrt } = Math;
+
+/** A place whose displacement is known, with the weight it deserves. */
+export interface Displaced {
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  weight: number;
+}
+
+/** Places that lead at least, for a field to be fitted. */
+const MIN_PLACES = 8;
+/** Reach of a place, in sides of a cell; the nearest places reach as far as needed. */
+const REACH = 2.2;
+/** Places that must be in reach of every node. */
+const MIN_NEAR = 10;
+/** A place this far off what the others say, px, is left out. */
+const MAX_RESIDUAL = 2.5;
+
+/**
+ * A smooth field of displacements over a raster: at the nodes of a grid the weighted affine fit to the places
+ * around (moving least squares: Schaefer et al., SIGGRAPH 2006), between them bilinear.
+ */
+export class DisplacementField {
+  private constructor(
+    private readonly columns: number,
+    private readonly rows: number,
+    private readonly cell: number,
+    private readonly dx: Float32Array,
+    private readonly dy: Float32Array,
+  ) {}
+
+  /**
+   * @param cell side of the grid's cells, px; nodes lie at -cell/2, cell/2, 3 cell/2 ...
+   * @returns null when there are too few places
+   */
+  static fit(places: Displaced[], width: number, height: number, cell: number): DisplacementField | null {
+    if (places.length < MIN_PLACES) return null;
+    const consistent = places.filter((place, i) => {
+      const said = affineAt(places, place.x, place.y, cell, i);
+      return hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
+    });
+    if (consistent.length < MIN_PLACES) return null;
+    const columns = ceil(width / cell) + 2;
+    const rows = ceil(height / cell) + 2;
+    const dx = new Float32Array(columns * rows);
+    const dy = new Float32Array(columns * rows);
+    for (let r = 0; r < rows; r++)
+      for (let c = 0; c < columns; c++) {
+        const at = affineAt(consistent, (c - 0.5) * cell, (r - 0.5) * cell, cell);
+        dx[r * columns + c] = at.dx;
+        dy[r * columns + c] = at.dy;
+      }
+    return new DisplacementField(columns, rows, cell, dx, dy);
+  }
+
+  /** How sharply it bends: root mean square, px, of its second differences along the grid. */
+  get bend(): number {
+    let sum = 0;
+    let count = 0;
+    const add = (values: Float32Array, at: number, step: number) => {
+      sum += (values[at - step]! - 2 * values[at]! + values[at + step]!) ** 2;
+      count++;
+    };
+    for (let r = 1; r < this.rows - 1; r++)
+      for (let c = 1; c < this.columns - 1; c++)
+        for (const values of [this.dx, this.dy])
+          for (const step of [1, this.columns]) add(values, r * this.columns + c, step);
+    return count > 0 ? sqrt(sum / count) : 0;
+  }
+
+  /** Displacement at a place; beyond the grid that of its border. */
+  at(x: number, y: number): { dx: number; dy: number } {
+    const u = max(0, min(this.columns - 1.001, x / this.cell + 0.5));
+    const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
+    const c = floor(u);
+    const r = floor(v);
+    const a = u - c;
+    const b = v - r;
+    const o = r * this.columns + c;
+    const mix = (values: Float32Array) =>
+      (values[o]! * (1 - a) + values[o + 1]! * a) * (1 - b) +
+      (values[o + this.columns]! * (1 - a) + values[o + this.columns + 1]! * a) * b;
+    return { dx: mix(this.dx), dy: mix(this.dy) };
+  }
+
+  /** Displacements at the places (x, y), (x + 1, y) ... of a row, as many as `dx` and `dy` hold. */
+  alongRow(y: number, x: number, dx: Float32Array, dy: Float32Array): void {
+    const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
+    const r = floor(v);
+    const b = v - r;
+    const upperX = this.dx.subarray(r * this.columns, (r + 1) * this.columns);
+    const upperY = this.dy.subarray(r * this.columns, (r + 1) * this.columns);
+    const lowerX = this.dx.subarray((r + 1) * this.columns, (r + 2) * this.columns);
+    const lowerY = this.dy.subarray((r + 1) * this.columns, (r + 2) * this.columns);
+    for (let k = 0; k < dx.length; k++) {
+      const u = max(0, min(this.columns - 1.001, (x + k) / this.cell + 0.5));
+      const c = floor(u);
+      const a = u - c;
+      dx[k] =
+        (upperX[c]! * (1 - a) + upperX[c + 1]! * a) * (1 - b) +
+        (lowerX[c]! * (1 - a) + lowerX[c + 1]! * a) * b;
+      dy[k] =
+        (upperY[c]! * (1 - a) + upperY[c + 1]! * a) * (1 - b) +
+        (lowerY[c]! * (1 - a) + lowerY[c + 1]! * a) * b;
+    }
+  }
+}
+
+/** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
+function affineAt(
+  places: Displaced[],
+  x: number,
+  y: number,
+  cell: number,
+  except = -1,
+): { dx: number; dy: number } {
+  const n = places.length;
+  const squared = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const p = places[i]!;
+    squared[i] = i === except ? Infinity : (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y);
+  }
+  const others = except < 0 ? n : n - 1;
+  const nth = squared.slice().sort()[min(MIN_NEAR, others) - 1]!;
+  const reach = max((REACH * cell) ** 2, nth);
+  let s = 0;
+  let sx = 0;
+  let sy = 0;
+  let su = 0;
+  let sv = 0;
+  const weights = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const d = squared[i]!;
+    if (d > 4 * reach) continue;
+    const p = places[i]!;
+    const w = p.weight * exp((-2 * d) / reach);
+    weights[i] = w;
+    s += w;
+    sx += w * (p.x - x);
+    sy += w * (p.y - y);
+    su += w * p.dx;
+    sv += w * p.dy;
+  }
+  let xx = 0;
+  let xy = 0;
+  let yy = 0;
+  let xu = 0;
+  let yu = 0;
+  let xv = 0;
+  let yv = 0;
+  for (let i = 0; i < n; i++) {
+    const w = weights[i]!;
+    if (w === 0) continue;
+    const p = places[i]!;
+    const px = p.x - x - sx / s;
+    const py = p.y - y - sy / s;
+    xx += w * px * px;
+    xy += w * px * py;
+    yy += w * py * py;
+    xu += w * px * (p.dx - su / s);
+    yu += w * py * (p.dx - su / s);
+    xv += w * px * (p.dy - sv / s);
+    yv += w * py * (p.dy - sv / s);
+  }
+  // A ridge keeps the slope down where the places lie in a line.
+  const ridge = 0.05 * s * cell * cell;
+  const det = (xx + ridge) * (yy + ridge) - xy * xy;
+  const slope = (a: number, b: number) =>
+    (((yy + ridge) * a - xy * b) * -sx) / s / det + (((xx + ridge) * b - xy * a) * -sy) / s / det;
+  return { dx: su / s + slope(xu, yu), dy: sv / s + slope(xv, yv) };
+}

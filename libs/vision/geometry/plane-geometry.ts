@@ -1,0 +1,120 @@
+import { compose, invert, project } from './projective.js';
+import type { Homography, Point, Quad } from '../pixels/raster.js';
+
+/**
+ * Takes px of a raster to px of its copy resized by the given factors (2 = twice as large), with pixel
+ * centres at whole numbers in both.
+ */
+export function resizeMap(scaleX: number, scaleY = scaleX): Homography {
+  return [scaleX, 0, (scaleX - 1) / 2, 0, scaleY, (scaleY - 1) / 2, 0, 0, 1];
+}
+
+/**
+ * The homography that takes `from[i]` to `to[i]`: exact for four points, least squares (weighted, algebraic
+ * error on normalised points: Hartley, "In defense of the eight-point algorithm") for more.
+ * Null when the points do not fix one.
+ */
+export function homographyFromPoints(
+  from: readonly Point[],
+  to: readonly Point[],
+  weights?: ArrayLike<number>,
+): Homography | null {
+  const normalFrom = normalizer(from);
+  const normalTo = normalizer(to);
+  const back = normalTo && invert(normalTo);
+  if (from.length < 4 || !normalFrom || !normalTo || !back) return null;
+  const matrix = new Float64Array(64);
+  const right = new Float64Array(8);
+  const row = new Float64Array(8);
+  const accumulate = (value: number, weight: number): void => {
+    for (let i = 0; i < 8; i++) {
+      if (row[i] === 0) continue;
+      for (let j = 0; j < 8; j++) matrix[i * 8 + j] += weight * row[i] * row[j];
+      right[i] += weight * row[i] * value;
+    }
+  };
+  from.forEach((point, k) => {
+    const weight = weights ? weights[k] : 1;
+    if (weight <= 0) return;
+    const p = project(normalFrom, point.x, point.y);
+    const q = project(normalTo, to[k].x, to[k].y);
+    row.set([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x]);
+    accumulate(q.x, weight);
+    row.set([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y]);
+    accumulate(q.y, weight);
+  });
+  const solution = solve(matrix, right);
+  if (!solution) return null;
+  return compose(back, compose([...solution, 1] as unknown as Homography, normalFrom));
+}
+
+/** Shifts points to their centroid and scales them to a mean distance of root two. */
+function normalizer(points: readonly Point[]): Homography | null {
+  if (points.length === 0) return null;
+  let cx = 0;
+  let cy = 0;
+  for (const p of points) {
+    cx += p.x / points.length;
+    cy += p.y / points.length;
+  }
+  let spread = 0;
+  for (const p of points) spread += Math.hypot(p.x - cx, p.y - cy) / points.length;
+  if (!(spread > 1e-12)) return null;
+  const s = Math.SQRT2 / spread;
+  return [s, 0, -s * cx, 0, s, -s * cy, 0, 0, 1];
+}
+
+/** Solves a dense system of n equations by Gauss with partial pivoting; null when it is singular. */
+export function solve(matrix: Float64Array, right: Float64Array): Float64Array | null {
+  const n = right.length;
+  const a = matrix.slice();
+  const b = right.slice();
+  for (let col = 0; col < n; col++) {
+    let pivot = col;
+    for (let row = col + 1; row < n; row++)
+      if (Math.abs(a[row * n + col]) > Math.abs(a[pivot * n + col])) pivot = row;
+    if (!(Math.abs(a[pivot * n + col]) > 1e-13)) return null;
+    if (pivot !== col) {
+      for (let k = 0; k < n; k++) [a[col * n + k], a[pivot * n + k]] = [a[pivot * n + k], a[col * n + k]];
+      [b[col], b[pivot]] = [b[pivot], b[col]];
+    }
+    for (let row = col + 1; row < n; row++) {
+      const factor = a[row * n + col] / a[col * n + col];
+      if (factor === 0) continue;
+      for (let k = col; k < n; k++) a[row * n + k] -= factor * a[col * n + k];
+      b[row] -= factor * b[col];
+    }
+  }
+  for (let row = n - 1; row >= 0; row--) {
+    for (let k = row + 1; k < n; k++) b[row] -= a[row * n + k] * b[k];
+    b[row] /= a[row * n + row];
+  }
+  return b;
+}
+
+/** Area enclosed, positive when the corners run clockwise on the screen. */
+export function quadArea(quad: Quad): number {
+  let twice = 0;
+  for (let i = 0; i < 4; i++) {
+    const p = quad[i];
+    const q = quad[(i + 1) % 4];
+    twice += p.x * q.y - q.x * p.y;
+  }
+  return twice / 2;
+}
+
+/** Corners of a raster's outermost pixel borders, in reading order. */
+export function frameQuad(width: number, height: number): Quad {
+  return [
+    { x: -0.5, y: -0.5 },
+    { x: width - 0.5, y: -0.5 },
+    { x: width - 0.5, y: height - 0.5 },
+    { x: -0.5, y: height - 0.5 },
+  ];
+}
+
+/** The quad with its corners renamed after a turn: `quarters` times 90 degrees clockwise. */
+export function turnQuad(quad: Quad, quarters: number): Quad {
+  const first = (((-quarters % 4) + 4) % 4) as 0 | 1 | 2 | 3;
+  return [0, 1, 2, 3].map((i) => quad[(first + i) % 4]) as Quad;
+}

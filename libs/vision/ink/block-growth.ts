@@ -1,0 +1,101 @@
+import { foundInk, search, type InkBlock, type View } from './ink-block.js';
+import type { Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min } = Math;
+
+/** A block this well matched leads its neighbours. */
+export const LEADING = 0.55;
+/** A block may stray so far from the median of its neighbours, px at BLOCK_PAGE_SIDE. */
+const STRAY = 1.6;
+/** Well matched blocks needed around one to say where it belongs. */
+const MIN_NEIGHBOURS = 5;
+
+/**
+ * Blocks are settled best first: a block searched from the homography's place may be searched again from a
+ * better matched neighbour's displacement.
+ */
+export function grow(
+  blocks: (InkBlock | null)[],
+  columns: number,
+  rows: number,
+  model: Raster,
+  view: View,
+): void {
+  for (const block of blocks) if (block?.visible) search(block, 0, 0, model, view);
+  const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
+  queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
+  for (let k = 0; k < queue.length; k++) {
+    const i = queue[k]!;
+    const leader = blocks[i]!;
+    leader.settled = true;
+    const r = floor(i / columns);
+    const c = i % columns;
+    for (const [nr, nc] of [
+      [r - 1, c],
+      [r + 1, c],
+      [r, c - 1],
+      [r, c + 1],
+    ] as const) {
+      const at = nr * columns + nc;
+      const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
+      if (!neighbour?.visible || neighbour.settled) continue;
+      const apart = max(abs(leader.dx - neighbour.dx), abs(leader.dy - neighbour.dy));
+      // A neighbour that was searched from the same place already has its best.
+      if (max(abs(leader.dx), abs(leader.dy)) < 1) continue;
+      if (neighbour.correlation >= LEADING && (apart < STRAY || neighbour.correlation > leader.correlation))
+        continue;
+      const before = neighbour.correlation;
+      search(neighbour, leader.dx, leader.dy, model, view);
+      if (before < LEADING && neighbour.correlation >= LEADING) queue.push(at);
+    }
+  }
+}
+
+/**
+ * Paper does not tear: a block that strayed from its well matched neighbours is put back among them, and
+ * keeps what correlation it has there. What is left of it tells ink that the frame does not show.
+ */
+export function smooth(
+  blocks: (InkBlock | null)[],
+  columns: number,
+  rows: number,
+  model: Raster,
+  view: View,
+): void {
+  const moves: { block: InkBlock; dx: number; dy: number }[] = [];
+  blocks.forEach((block, i) => {
+    if (!block?.visible) return;
+    const near = neighbours(blocks, columns, rows, i).filter((b) => b.correlation >= LEADING);
+    if (near.length < MIN_NEIGHBOURS) return;
+    block.expected = median(near.map((b) => b.correlation));
+    const dx = median(near.map((b) => b.dx));
+    const dy = median(near.map((b) => b.dy));
+    if (max(abs(block.dx - dx), abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
+  });
+  for (const { block, dx, dy } of moves) {
+    block.correlation = -1;
+    search(block, dx, dy, model, view, 1);
+  }
+  blocks.forEach((block) => {
+    // Where the correlation is high there is no doubt about it.
+    if (block?.visible && block.correlation < LEADING) block.found = foundInk(block, model, view);
+  });
+}
+
+/** Blocks with ink among the 24 around one. */
+function neighbours(blocks: (InkBlock | null)[], columns: number, rows: number, at: number): InkBlock[] {
+  const r = floor(at / columns);
+  const c = at % columns;
+  const out: InkBlock[] = [];
+  for (let nr = max(0, r - 2); nr <= min(rows - 1, r + 2); nr++)
+    for (let nc = max(0, c - 2); nc <= min(columns - 1, c + 2); nc++) {
+      const block = blocks[nr * columns + nc];
+      if (block?.visible && nr * columns + nc !== at) out.push(block);
+    }
+  return out;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[floor(values.length / 2)]!;
+}

@@ -1,0 +1,230 @@
+import { LEADING, grow, smooth } from './block-growth.js';
+import { DisplacementField } from '../geometry/displacement-field.js';
+import { divideByLocalBackground } from '../pixels/local-background.js';
+import { reduced } from '../features/orb-features.js';
+import {
+  BLOCK,
+  BLOCK_PAGE_SIDE,
+  MARGIN,
+  blockAt,
+  withIntegrals,
+  type InkBlock,
+  type View,
+} from './ink-block.js';
+import { rescaled } from '../geometry/projective.js';
+import type { InkBitmap } from './ink-bitmap.js';
+import type { Homography, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max } = Math;
+
+/**
+ * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
+ * best place by normalized correlation, starting where its neighbours found theirs, so that the search follows
+ * a curled sheet. Where ink agrees, the correlation says how well.
+ */
+
+/** Longest side of the frame's copy they are matched in, px. */
+const FRAME_SIDE = 1000;
+/** Half the window of the background division of that copy, px. */
+const BACKGROUND_RADIUS = 36;
+
+/** Times that the sheet is bent further, while that finds more of it. */
+const ROUNDS = 3;
+/** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
+const BENDABLE = 0.12;
+const FOUND = 0.9;
+/** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
+const MOVED = 1;
+const MOVED_SHARE = 0.1;
+
+/** A block of the page with ink in it, and what the frame shows in its place. */
+export interface RegisteredBlock {
+  /** Centre, px of the page as described. */
+  x: number;
+  y: number;
+  /** Displacement from where the homography puts it, px of the page. */
+  dx: number;
+  dy: number;
+  /** Normalized correlation of the page's ink and the frame, -1..1, at the best place. */
+  correlation: number;
+  /** What correlation the well matched blocks around it have; 0 when there are too few. */
+  expected: number;
+  /** Share of the block's ink that the frame shows there, 0..1, whatever else it shows. */
+  found: number;
+  /** Whether the whole block lies inside the frame. */
+  visible: boolean;
+  /** Ink on it, px of the copy. */
+  ink: number;
+}
+
+/** A page's ink laid onto a frame. */
+export interface InkRegistration {
+  /** The page's blocks that carry ink. */
+  blocks: RegisteredBlock[];
+  /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
+  bend: number;
+}
+
+/** A frame made ready for `registerInk`. */
+export interface FlatFrame {
+  flat: Raster;
+  /** Px of the frame a px of the copy. */
+  unit: number;
+}
+
+/** The frame's reduced copy with its local background divided out. */
+export function flattenFrame(frame: Raster): FlatFrame {
+  const small = reduced(frame, FRAME_SIDE);
+  return { flat: divideByLocalBackground(small, BACKGROUND_RADIUS), unit: frame.width / small.width };
+}
+
+/**
+ * @param page size of the page as described, px; `homography` takes its px to px of the frame
+ */
+export function registerInk(
+  frame: FlatFrame,
+  page: { width: number; height: number },
+  ink: InkBitmap,
+  homography: Homography,
+): InkRegistration {
+  const model = inkCopy(ink);
+  const unit = page.width / model.width;
+  const map = rescaled(homography, 1 / unit, 1 / frame.unit);
+  const columns = floor(model.width / BLOCK);
+  const rows = floor(model.height / BLOCK);
+  const lay = (field: DisplacementField | null): Laid => {
+    const width = model.width + 2 * MARGIN;
+    const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
+    const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
+    grow(blocks, columns, rows, model, view);
+    return { blocks, view, field };
+  };
+  let laid = lay(null);
+  for (let round = 0; round < ROUNDS && isHalfFound(laid.blocks); round++) {
+    const field = bentField(laid.blocks, laid.field, model);
+    const bent = field && lay(field);
+    if (!bent || leading(bent.blocks) <= leading(laid.blocks)) break;
+    laid = bent;
+  }
+  const { blocks, view, field } = laid;
+  smooth(blocks, columns, rows, model, view);
+  for (const block of blocks) if (block) displace(block, field);
+  const registered = blocks.flatMap((b) =>
+    b
+      ? [
+          {
+            x: (b.left + BLOCK / 2) * unit,
+            y: (b.top + BLOCK / 2) * unit,
+            dx: b.dx * unit,
+            dy: b.dy * unit,
+            correlation: b.correlation,
+            expected: b.expected,
+            found: b.found,
+            visible: b.visible,
+            ink: b.ink,
+          },
+        ]
+      : [],
+  );
+  return { blocks: registered, bend: field?.bend ?? 0 };
+}
+
+/** The blocks as one view of the frame shows them. */
+interface Laid {
+  blocks: (InkBlock | null)[];
+  view: View;
+  field: DisplacementField | null;
+}
+
+function emptyBlocks(
+  model: Raster,
+  frame: Raster,
+  map: Homography,
+  columns: number,
+  rows: number,
+): (InkBlock | null)[] {
+  const blocks: (InkBlock | null)[] = [];
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
+  return blocks;
+}
+
+function leading(blocks: (InkBlock | null)[]): number {
+  return blocks.filter((b) => b?.visible && b.correlation >= LEADING).length;
+}
+
+/** Whether enough of the page is found to be bent further, but not all, and what is found says it is bent. */
+function isHalfFound(blocks: (InkBlock | null)[]): boolean {
+  const visible = blocks.filter((b) => b?.visible).length;
+  const found = leading(blocks);
+  const share = found / max(1, visible);
+  if (share < BENDABLE || share > FOUND) return false;
+  const moved = blocks.filter(
+    (b) => b?.visible && b.correlation >= LEADING && max(abs(b.dx), abs(b.dy)) >= MOVED,
+  ).length;
+  return moved > MOVED_SHARE * found;
+}
+
+/** The field by which the well matched blocks say the sheet is bent, what was known of it included. */
+function bentField(
+  blocks: (InkBlock | null)[],
+  known: DisplacementField | null,
+  model: Raster,
+): DisplacementField | null {
+  const places = blocks.flatMap((b) => {
+    if (!b?.visible || b.correlation < LEADING) return [];
+    const x = b.left + BLOCK / 2;
+    const y = b.top + BLOCK / 2;
+    const before = known?.at(x, y) ?? { dx: 0, dy: 0 };
+    return [{ x, y, dx: before.dx + b.dx, dy: before.dy + b.dy, weight: b.correlation }];
+  });
+  return DisplacementField.fit(places, model.width, model.height, BLOCK);
+}
+
+function displace(block: InkBlock, field: DisplacementField | null): void {
+  if (!field) return;
+  const { dx, dy } = field.at(block.left + BLOCK / 2, block.top + BLOCK / 2);
+  block.dx += dx;
+  block.dy += dy;
+}
+
+/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE. */
+function inkCopy(ink: InkBitmap): Raster {
+  const data = new Uint8Array(ink.data.length);
+  for (let i = 0; i < data.length; i++) data[i] = ink.data[i]! ? 255 : 0;
+  return reduced({ data, width: ink.width, height: ink.height, channels: 1 }, BLOCK_PAGE_SIDE);
+}
+
+/** The frame in the page's coordinates, MARGIN px larger on each side; ink light, as in `inkCopy`. */
+function warp(
+  flat: Raster,
+  h: Homography,
+  field: DisplacementField | null,
+  width: number,
+  height: number,
+): Raster {
+  const data = new Uint8Array(width * height);
+  const dx = new Float32Array(width);
+  const dy = new Float32Array(width);
+  for (let row = 0; row < height; row++) {
+    field?.alongRow(row - MARGIN, -MARGIN, dx, dy);
+    for (let column = 0; column < width; column++) {
+      const x = column - MARGIN + dx[column]!;
+      const y = row - MARGIN + dy[column]!;
+      const w = h[6] * x + h[7] * y + h[8];
+      const fx = (h[0] * x + h[1] * y + h[2]) / w;
+      const fy = (h[3] * x + h[4] * y + h[5]) / w;
+      const x0 = floor(fx);
+      const y0 = floor(fy);
+      if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
+      const o = y0 * flat.width + x0;
+      const ax = fx - x0;
+      const ay = fy - y0;
+      const upper = flat.data[o]! * (1 - ax) + flat.data[o + 1]! * ax;
+      const lower = flat.data[o + flat.width]! * (1 - ax) + flat.data[o + flat.width + 1]! * ax;
+      data[row * width + column] = 255 - (upper * (1 - ay) + lower * ay);
+    }
+  }
+  return { data, width, height, channels: 1 };
+}

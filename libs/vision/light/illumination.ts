@@ -1,0 +1,138 @@
+import { close } from '../pixels/morphology.js';
+import type { Raster } from '../pixels/raster.js';
+import type { PixelTreatment } from '../pixels/warp-mesh.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { ceil, floor, max, min } = Math;
+
+/** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at 1,100 px. */
+const CELL = 8;
+/** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
+const FILL_RADIUS = 3;
+/** Radius of the box that smooths the map, cells; run three times it is near a Gaussian. */
+const SMOOTH_RADIUS = 1;
+/** The level paper is brought to before the tone curve: leaves room for paper lighter than its surroundings. */
+const PAPER_BEFORE_TONE = 228;
+/** The level of paper in the result. */
+const PAPER = 250;
+
+/** Reflectance, of paper's, up to which tones are kept as they are: pencil and pale tints lie below. */
+const BEND = 0.7;
+/** Slope of the tone curve at paper white: grain is damped to this part there. */
+const SLOPE_AT_WHITE = 0.2;
+
+/** Paper level of each cell of a picture, per channel. */
+export interface PaperLevels {
+  cols: number;
+  rows: number;
+  channels: number;
+  /** Row-major, channels interleaved; 0..255. */
+  levels: Float32Array;
+}
+
+/**
+ * How light falls on a page, from an upright preview of it: the level its paper has, cell by cell. Within a
+ * cell the paper is what lies near its upper levels; ink broader than a cell is bridged by a grey closing.
+ */
+export function paperLevels(preview: Raster): PaperLevels {
+  const { width, height, channels } = preview;
+  const cols = max(2, ceil(width / CELL));
+  const rows = max(2, ceil(height / CELL));
+  const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
+  for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cells, i, j);
+  const filled = close(cells, FILL_RADIUS);
+  let levels = Float32Array.from(filled.data);
+  for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
+  return { cols, rows, channels, levels };
+}
+
+const luminances = new Uint8Array(CELL * CELL);
+const histogram = new Uint8Array(256);
+
+function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
+  const { data, width, height, channels } = preview;
+  const x1 = min(width, (i + 1) * CELL);
+  const y1 = min(height, (j + 1) * CELL);
+  const x0 = max(0, x1 - CELL);
+  const y0 = max(0, y1 - CELL);
+  let count = 0;
+  histogram.fill(0);
+  for (let y = y0; y < y1; y++)
+    for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels) {
+      const level = channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
+      luminances[count++] = level;
+      histogram[level]++;
+    }
+  let above = count - floor(0.8 * (count - 1));
+  let high = 255;
+  for (; above > histogram[high]; high--) above -= histogram[high];
+  const least = high - max(6, 0.06 * high);
+  const to = (j * cells.width + i) * channels;
+  for (let c = 0; c < channels; c++) {
+    let sum = 0;
+    let n = 0;
+    for (let y = y0, m = 0; y < y1; y++)
+      for (let x = x0; x < x1; x++, m++)
+        if (luminances[m] >= least) {
+          sum += data[(y * width + x) * channels + c];
+          n++;
+        }
+    cells.data[to + c] = n ? Math.round(sum / n) : high;
+  }
+}
+
+function smooth(
+  levels: Float32Array<ArrayBuffer>,
+  cols: number,
+  rows: number,
+  channels: number,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(levels.length);
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < cols; i++)
+      for (let c = 0; c < channels; c++) {
+        let sum = 0;
+        let n = 0;
+        for (let v = max(0, j - SMOOTH_RADIUS); v <= min(rows - 1, j + SMOOTH_RADIUS); v++)
+          for (let u = max(0, i - SMOOTH_RADIUS); u <= min(cols - 1, i + SMOOTH_RADIUS); u++) {
+            sum += levels[(v * cols + u) * channels + c];
+            n++;
+          }
+        out[(j * cols + i) * channels + c] = sum / n;
+      }
+  return out;
+}
+
+/**
+ * The treatment that makes the paper of a page white and its light even: a gain lattice and a tone curve that
+ * is flat near white, so that paper's grain is not amplified with the light.
+ */
+export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
+  const factors = new Float32Array(paper.levels.length);
+  for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / max(12, paper.levels[i]);
+  return {
+    gain: { cols: paper.cols, rows: paper.rows, channels: paper.channels, factors },
+    tone: toneCurve(blackPoint),
+  };
+}
+
+/**
+ * Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE.
+ *
+ * @param blackPoint reflectance (0..1 of paper) that comes out black
+ */
+function toneCurve(blackPoint: number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, level) => {
+    const r = (level / PAPER_BEFORE_TONE - blackPoint) / (1 - blackPoint);
+    if (r >= 1) return min(255, Math.round(PAPER + (r - 1) * PAPER * SLOPE_AT_WHITE));
+    if (r <= BEND) return max(0, Math.round(PAPER * r));
+    const span = 1 - BEND;
+    const t = (r - BEND) / span;
+    const hermite =
+      (2 * t ** 3 - 3 * t ** 2 + 1) * BEND +
+      (t ** 3 - 2 * t ** 2 + t) * span +
+      (3 * t ** 2 - 2 * t ** 3) +
+      (t ** 3 - t ** 2) * span * SLOPE_AT_WHITE;
+    return max(0, min(PAPER, Math.round(PAPER * hermite)));
+  });
+}

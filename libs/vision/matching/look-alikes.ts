@@ -1,0 +1,204 @@
+import { CONTEXT, fitSharedInk, frameAround, voteOf, type InkWindow } from './decisive-place.js';
+import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
+import { compose, invert, project, rescaled } from '../geometry/projective.js';
+import { refineFit, type FrameFeatures } from '../features/page-homography.js';
+import { PointGrid } from '../geometry/point-grid.js';
+import type { FrameSampler } from '../ink/frame-sampler.js';
+import type { InkBitmap } from '../ink/ink-bitmap.js';
+import type { PageProfile } from '../features/page-profile.js';
+import type { Homography, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min, round, sqrt } = Math;
+
+/**
+ * Tells two pages that share most of their ink apart: by the ink in the places where THEY differ, and by
+ * nothing else. In each such place the frame is registered by the ink that both pages share around it,
+ * its contrast is measured on that ink, and the squared error against either page votes.
+ */
+
+/** Pages whose features agree less with each other are no look-alikes. */
+const MIN_SHARED_FEATURES = 0.2;
+/** Places looked at, most differing px first. */
+const MAX_PLACES = 16;
+/** Correlation with the shared ink under which a place is taken to be covered. */
+const COVERED = 0.3;
+/** Weight of a place without shared ink around it, where one with it has its correlation. */
+const UNSHARED_WEIGHT = 0.5;
+/** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
+const BLURS = [0.8, 1.3, 2, 3];
+/** Blocks on which the blur is measured, and half a window's side there, px of the ink. */
+const BLUR_BLOCKS = 5;
+const BLUR_REACH = 36;
+
+/** One of two look-alikes: the page with its ink and its fit to the frame. */
+export interface Rival {
+  profile: PageProfile;
+  ink: InkBitmap;
+  homography: Homography;
+}
+
+/** A place that was decisive, in px of the first page as described. */
+export interface DecisivePlace {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** -1 for the second page .. 1 for the first. */
+  vote: number;
+  weight: number;
+}
+
+/** How a frame decides between two look-alikes. */
+export interface Preference {
+  /** -1 all for the second page .. 0 undecided .. 1 all for the first. */
+  value: number;
+  /** Number of places where the pages differ, in the frame or not. */
+  differing: number;
+  places: DecisivePlace[];
+}
+
+/**
+ * @param sampler samples the frame through the first page's registration
+ * @param blur of the frame, see `inkBlur`
+ * @returns null when the two pages are no look-alikes of each other
+ */
+export function tellApart(
+  sampler: FrameSampler,
+  first: Rival,
+  second: Rival,
+  blur: number,
+): Preference | null {
+  const map = pageToPage(first, second);
+  if (!map) return null;
+  const places = differingPlaces(first.ink, second.ink, map);
+  const unit = first.profile.width / first.ink.width;
+  const windows = places.slice(0, MAX_PLACES).flatMap((place) => {
+    const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
+    return window ? [{ place, window, fit: fitSharedInk(window, blur) }] : [];
+  });
+  const contrast = median(windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : [])));
+  const decisive: DecisivePlace[] = [];
+  let sum = 0;
+  let weights = 0;
+  for (const { place, window, fit } of windows) {
+    if (fit.reliable && fit.correlation < COVERED) continue;
+    const vote = voteOf(window, fit, contrast);
+    if (vote === null) continue;
+    const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
+    sum += weight * vote;
+    weights += weight;
+    const { left, top, right, bottom } = place;
+    decisive.push({
+      left: left * unit,
+      top: top * unit,
+      right: right * unit,
+      bottom: bottom * unit,
+      vote,
+      weight,
+    });
+  }
+  return { value: weights > 0 ? sum / weights : 0, differing: places.length, places: decisive };
+}
+
+/** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
+export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): number {
+  const clearest = sampler.blocks
+    .filter((b) => b.visible)
+    .sort((p, q) => q.correlation - p.correlation)
+    .slice(0, BLUR_BLOCKS);
+  const windows = clearest.flatMap((block) => {
+    const left = max(0, min(ink.width - 2 * BLUR_REACH, round(block.x / unit) - BLUR_REACH));
+    const top = max(0, min(ink.height - 2 * BLUR_REACH, round(block.y / unit) - BLUR_REACH));
+    const width = min(2 * BLUR_REACH, ink.width);
+    const height = min(2 * BLUR_REACH, ink.height);
+    const frame = frameAround(sampler, unit, left, top, width, height);
+    const a = crop(ink, left, top, width, height);
+    return frame ? [{ a, b: a, frame }] : [];
+  });
+  let best = BLURS[0]!;
+  let most = -Infinity;
+  for (const blur of BLURS) {
+    const sum = windows.reduce((total, window) => total + fitSharedInk(window, blur).correlation, 0);
+    if (sum <= most) continue;
+    most = sum;
+    best = blur;
+  }
+  return best;
+}
+
+/** Map from px of the first page's ink to px of the second's, by the pages' own features. */
+function pageToPage(first: Rival, second: Rival): Homography | null {
+  const toFirst = invert(first.homography);
+  if (!toFirst) return null;
+  const { width, height, features } = first.profile;
+  const grid = new PointGrid(features.x, features.y, width, height, 0.05 * max(width, height));
+  const asFrame: FrameFeatures = { width, height, features, grid };
+  const fit = refineFit(asFrame, second.profile, compose(toFirst, second.homography));
+  const fewer = min(features.count, second.profile.features.count);
+  if (!fit || fit.inliers < MIN_SHARED_FEATURES * fewer) return null;
+  const inverse = invert(fit.homography);
+  if (!inverse) return null;
+  return rescaled(inverse, first.ink.width / width, second.ink.width / second.profile.width);
+}
+
+function windowAt(
+  sampler: FrameSampler,
+  unit: number,
+  place: DifferingPlace,
+  first: InkBitmap,
+  second: InkBitmap,
+  map: Homography,
+): InkWindow | null {
+  const left = place.left - CONTEXT;
+  const top = place.top - CONTEXT;
+  const width = place.right + CONTEXT - left;
+  const height = place.bottom + CONTEXT - top;
+  const frame = frameAround(sampler, unit, left, top, width, height);
+  if (!frame) return null;
+  return {
+    a: crop(first, left, top, width, height),
+    b: cropThrough(second, map, left, top, width, height),
+    frame,
+  };
+}
+
+/** A window of a page's ink, 255 ink; beyond the page there is none. */
+function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
+  const data = new Uint8Array(width * height);
+  for (let y = max(0, -top); y < min(height, ink.height - top); y++)
+    for (let x = max(0, -left); x < min(width, ink.width - left); x++)
+      data[y * width + x] = ink.data[(top + y) * ink.width + left + x]! ? 255 : 0;
+  return { data, width, height, channels: 1 };
+}
+
+/** The same window of another page, laid over by `map` and sampled bilinearly. */
+function cropThrough(
+  ink: InkBitmap,
+  map: Homography,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): Raster {
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const p = project(map, left + x, top + y);
+      const x0 = floor(p.x);
+      const y0 = floor(p.y);
+      if (!(x0 >= 0 && y0 >= 0 && x0 < ink.width - 1 && y0 < ink.height - 1)) continue;
+      const ax = p.x - x0;
+      const ay = p.y - y0;
+      const o = y0 * ink.width + x0;
+      const upper = ink.data[o]! * (1 - ax) + ink.data[o + 1]! * ax;
+      const lower = ink.data[o + ink.width]! * (1 - ax) + ink.data[o + ink.width + 1]! * ax;
+      data[y * width + x] = round(255 * (upper * (1 - ay) + lower * ay));
+    }
+  return { data, width, height, channels: 1 };
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((x, y) => x - y);
+  return sorted[floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,77 @@
+import { cv, withMats } from '../pixels/opencv.js';
+import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
+import { searchOutlines } from '../outline/page-outline.js';
+import type { Homography, Quad, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, hypot, max, min, round } = Math;
+
+/** The part of a frame that an outline encloses, seen straight from above. */
+export interface OutlinedView {
+  raster: Raster;
+  /** Takes px of the view to px of the frame. */
+  toFrame: Homography;
+}
+
+/** Outlines looked at. */
+const OUTLINES = 2;
+/** The page is shown with this much around it, relative to its sides: outlines are not exact. */
+const OUTSET = 0.02;
+
+/**
+ * Views of what may be a page in the frame, likeliest first. What is small, or steeply seen, in the frame has
+ * its print straight and large here, and the clutter around it is gone.
+ * @param frame grey
+ */
+export function outlinedViews(frame: Raster): OutlinedView[] {
+  return searchOutlines(frame, OUTLINES).flatMap(({ quad }) => {
+    const view = viewOf(frame, quad);
+    return view ? [view] : [];
+  });
+}
+
+function viewOf(frame: Raster, quad: Quad): OutlinedView | null {
+  const side = (a: number, b: number) => hypot(quad[a]!.x - quad[b]!.x, quad[a]!.y - quad[b]!.y);
+  const across = max(side(0, 1), side(3, 2));
+  const down = max(side(0, 3), side(1, 2));
+  if (!(min(across, down) > 1)) return null;
+  const scale = FEATURE_LONG_SIDE / max(across, down);
+  const width = round(across * scale);
+  const height = round(down * scale);
+  const [mx, my] = [OUTSET * width, OUTSET * height];
+  const toFrame = perspective([mx, my, width - mx, my, width - mx, height - my, mx, height - my], quad);
+  return { raster: sampled(frame, toFrame, width, height), toFrame };
+}
+
+function perspective(corners: number[], quad: Quad): Homography {
+  return withMats((scope) => {
+    const target = quad.flatMap((p) => [p.x, p.y]);
+    const found = scope.own(
+      cv.getPerspectiveTransform(
+        scope.fromArray(4, 1, cv.CV_32FC2, corners),
+        scope.fromArray(4, 1, cv.CV_32FC2, target),
+      ),
+    );
+    return Array.from(found.data64F) as Homography;
+  });
+}
+
+/** Bilinear; beyond the frame the nearest px of its border. */
+function sampled(frame: Raster, h: Homography, width: number, height: number): Raster {
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const w = h[6] * x + h[7] * y + h[8];
+      const fx = max(0, min(frame.width - 1.001, (h[0] * x + h[1] * y + h[2]) / w));
+      const fy = max(0, min(frame.height - 1.001, (h[3] * x + h[4] * y + h[5]) / w));
+      const x0 = floor(fx);
+      const y0 = floor(fy);
+      const o = y0 * frame.width + x0;
+      const ax = fx - x0;
+      const ay = fy - y0;
+      const upper = frame.data[o]! * (1 - ax) + frame.data[o + 1]! * ax;
+      const lower = frame.data[o + frame.width]! * (1 - ax) + frame.data[o + frame.width + 1]! * ax;
+      data[y * width + x] = upper * (1 - ay) + lower * ay;
+    }
+  return { data, width, height, channels: 1 };
+}

@@ -1,0 +1,125 @@
+import { directionGap, type EdgeMap } from './edge-map.js';
+import type { EdgeLine } from './edge-lines.js';
+import type { Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, ceil, cos, floor, max, min, round, sin } = Math;
+
+/** How far from a line its two sides are compared, px of the reduced picture. */
+const SIDE_NEAR = 3;
+const SIDE_FAR = 7;
+/** Colour difference, largest channel, that counts as a full contrast. */
+const FULL_CONTRAST = 24;
+/** An edge px belongs to a line when it lies within this many px and its direction within 16 degrees. */
+const EDGE_REACH = 2;
+const EDGE_TURN = 23;
+
+/**
+ * A straight line across a picture with what the picture says along it, in running sums, so that the
+ * evidence of any stretch costs two look-ups.
+ */
+export interface LineEvidence {
+  line: EdgeLine;
+  /** Normal (unit) and a point of the line; the direction along is (-ny, nx). */
+  nx: number;
+  ny: number;
+  originX: number;
+  originY: number;
+  /** Places along the line (px from the origin) that lie in the picture: `first` .. `first + length`. */
+  first: number;
+  length: number;
+  /** Running sum of 1 for each place with an edge of the line's direction. */
+  edge: Float32Array;
+  /** Running sum of contrast across the line, 0..1 a place. */
+  contrast: Float32Array;
+  /** Running sum of the luminance on the normal's side minus the other's, -1..1 a place. */
+  step: Float32Array;
+  /** True for a border of the picture itself: the page may be cut off there. */
+  border: boolean;
+}
+
+/** Walks the line over `edges` and over `surface` (same size; text closed away) and sums what it meets. */
+export function gatherEvidence(
+  line: EdgeLine,
+  edges: EdgeMap,
+  surface: Raster,
+  border: boolean,
+): LineEvidence | null {
+  const { width, height } = edges;
+  const nx = cos(line.theta);
+  const ny = sin(line.theta);
+  const originX = line.rho * nx;
+  const originY = line.rho * ny;
+  // Clip x = originX - t ny, y = originY + t nx to the picture.
+  let low = -Infinity;
+  let high = Infinity;
+  for (const [start, slope, size] of [
+    [originX, -ny, width - 1],
+    [originY, nx, height - 1],
+  ]) {
+    if (abs(slope) < 1e-9) {
+      if (start < -0.6 || start > size + 0.6) return null;
+      continue;
+    }
+    const a = -start / slope;
+    const b = (size - start) / slope;
+    low = max(low, min(a, b));
+    high = min(high, max(a, b));
+  }
+  const first = ceil(low);
+  const length = floor(high) - first + 1;
+  if (!(length > 8)) return null;
+  const edge = new Float32Array(length + 1);
+  const contrast = new Float32Array(length + 1);
+  const step = new Float32Array(length + 1);
+  const direction = round((line.theta / Math.PI) * 256) & 255;
+  for (let i = 0; i < length; i++) {
+    const x = originX - (first + i) * ny;
+    const y = originY + (first + i) * nx;
+    edge[i + 1] = edge[i] + (border ? 0 : nearEdge(edges, x, y, nx, ny, direction));
+    const [difference, luminance] = border ? [0, 0] : sides(surface, x, y, nx, ny);
+    contrast[i + 1] = contrast[i] + difference;
+    step[i + 1] = step[i] + luminance;
+  }
+  return { line, nx, ny, originX, originY, first, length, edge, contrast, step, border };
+}
+
+function nearEdge(edges: EdgeMap, x: number, y: number, nx: number, ny: number, direction: number): number {
+  for (let d = -EDGE_REACH; d <= EDGE_REACH; d++) {
+    const px = round(x + d * nx);
+    const py = round(y + d * ny);
+    if (px < 0 || py < 0 || px >= edges.width || py >= edges.height) continue;
+    const i = py * edges.width + px;
+    if (edges.strength[i] && directionGap(edges.direction[i], direction) <= EDGE_TURN) return 1;
+  }
+  return 0;
+}
+
+function sides(surface: Raster, x: number, y: number, nx: number, ny: number): [number, number] {
+  const { data, width, height, channels } = surface;
+  let largest = 0;
+  let luminance = 0;
+  for (let c = 0; c < channels; c++) {
+    let plus = 0;
+    let minus = 0;
+    for (let d = SIDE_NEAR; d <= SIDE_FAR; d += 2) {
+      const px = min(width - 1, max(0, round(x + d * nx)));
+      const py = min(height - 1, max(0, round(y + d * ny)));
+      const qx = min(width - 1, max(0, round(x - d * nx)));
+      const qy = min(height - 1, max(0, round(y - d * ny)));
+      plus += data[(py * width + px) * channels + c];
+      minus += data[(qy * width + qx) * channels + c];
+    }
+    const difference = (plus - minus) / 3;
+    if (abs(difference) > largest) largest = abs(difference);
+    luminance += difference / channels;
+  }
+  return [min(1, largest / FULL_CONTRAST), max(-1, min(1, luminance / FULL_CONTRAST))];
+}
+
+/** Mean of a running sum over the places `from`..`to` (px along the line), those outside the picture left out. */
+export function meanAlong(evidence: LineEvidence, sum: Float32Array, from: number, to: number): number {
+  const a = max(0, min(evidence.length, round(min(from, to)) - evidence.first));
+  const b = max(0, min(evidence.length, round(max(from, to)) - evidence.first));
+  return b > a ? (sum[b] - sum[a]) / (b - a) : 0;
+}

@@ -1,0 +1,108 @@
+import { findEdges } from './edge-map.js';
+import { findLines, type EdgeLine } from './edge-lines.js';
+import { gatherEvidence, type LineEvidence } from './line-evidence.js';
+import { close } from '../pixels/morphology.js';
+import { quadArea } from '../geometry/plane-geometry.js';
+import { scoreQuads, type ScoredQuad } from './quad-score.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { reduce } from '../pixels/resample.js';
+import { refineSides } from './side-refinement.js';
+
+/** A page found in a picture. */
+export interface PageOutline {
+  /** Corners in px of the picture, clockwise, the one nearest to the picture's top left first. */
+  quad: Quad;
+  /** 0..1: how well the picture bears the four sides out. */
+  confidence: number;
+  /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
+  cut: boolean[];
+}
+
+/** Longer side of the copy that is searched, px. */
+const SEARCH_SIDE = 640;
+/** Half the side of the closing that hides text, px of the copy: strokes and lines of text up to 13 px. */
+const TEXT_RADIUS = 6;
+/** Gradient under which there is no edge, levels per px; white paper on a white desk gives 3 to 6. */
+const EDGE_THRESHOLD = 2.2;
+/** Straight edges kept from each of the two surfaces. */
+const LINES_CLOSED = 34;
+const LINES_PLAIN = 14;
+/** A side has at least this part of the copy's shorter side. */
+const MIN_SIDE = 0.18;
+
+/**
+ * Finds the page in a photograph: straight edges of the copy with its text closed away (and of the plain copy,
+ * where a thin shadow is all that parts white paper from a white desk), joined to quads, scored by the evidence
+ * along their sides, the best one refined on the picture itself.
+ */
+export function findPageOutline(picture: Raster): PageOutline | null {
+  const best = searchOutlines(picture)[0];
+  return best ?? null;
+}
+
+/** All outlines worth a look, best first. */
+export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
+  const small = reduce(picture, SEARCH_SIDE);
+  const plain = small.raster;
+  const closed = close(plain, TEXT_RADIUS);
+  const closedEdges = findEdges(closed, EDGE_THRESHOLD);
+  const plainEdges = findEdges(plain, EDGE_THRESHOLD * 2);
+  const minVotes = MIN_SIDE * Math.min(plain.width, plain.height) * 0.4;
+  const evidence: LineEvidence[] = [];
+  const add = (line: EdgeLine, edges: typeof closedEdges, border: boolean): void => {
+    const found = gatherEvidence(line, edges, closed, border);
+    if (found) evidence.push(found);
+  };
+  for (const line of findLines(closedEdges, LINES_CLOSED, minVotes)) add(line, closedEdges, false);
+  for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
+  for (const line of bordersOf(plain)) add(line, closedEdges, true);
+  const quads = scoreQuads(evidence, closed).slice(0, count);
+  return quads.map((found) => finish(found, picture, small.scaleX, small.scaleY));
+}
+
+function bordersOf({ width, height }: Raster): EdgeLine[] {
+  return [
+    { theta: 0, rho: 0, votes: 0 },
+    { theta: 0, rho: width - 1, votes: 0 },
+    { theta: Math.PI / 2, rho: 0, votes: 0 },
+    { theta: Math.PI / 2, rho: height - 1, votes: 0 },
+  ];
+}
+
+function finish(found: ScoredQuad, picture: Raster, scaleX: number, scaleY: number): PageOutline {
+  const grown = found.quad.map((p) => ({
+    x: (p.x + 0.5) / scaleX - 0.5,
+    y: (p.y + 0.5) / scaleY - 0.5,
+  })) as Quad;
+  const { quad, cut } = orderCorners(refineSides(picture, grown, found.cut, 1 / scaleX), found.cut);
+  return { quad, cut, confidence: found.score };
+}
+
+/** Clockwise from the corner nearest to the top left. */
+function orderCorners(quad: Quad, cut: boolean[]): { quad: Quad; cut: boolean[] } {
+  let corners: Point[] = [...quad];
+  let sides = [...cut];
+  if (quadArea(quad) < 0) {
+    corners = corners.reverse();
+    // Side i ran from corner i to i + 1; reversed, it runs from 3 - i - 1 to 3 - i.
+    sides = [2, 1, 0, 3].map((i) => sides[i]);
+  }
+  const cx = corners.reduce((s, p) => s + p.x / 4, 0);
+  const cy = corners.reduce((s, p) => s + p.y / 4, 0);
+  // The top side is the one whose middle lies straightest above the centre.
+  let first = 0;
+  let best = -Infinity;
+  for (let i = 0; i < 4; i++) {
+    const mx = (corners[i].x + corners[(i + 1) % 4].x) / 2 - cx;
+    const my = (corners[i].y + corners[(i + 1) % 4].y) / 2 - cy;
+    const up = -my / Math.hypot(mx, my);
+    if (up > best) {
+      best = up;
+      first = i;
+    }
+  }
+  return {
+    quad: [0, 1, 2, 3].map((i) => corners[(first + i) % 4]) as Quad,
+    cut: [0, 1, 2, 3].map((i) => sides[(first + i) % 4]),
+  };
+}

@@ -1,0 +1,221 @@
+import { meanAlong, type LineEvidence } from './line-evidence.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+
+/** A quad of the reduced picture with how well it is borne out. */
+export interface ScoredQuad {
+  quad: Quad;
+  /** Side i runs from corner i to corner i + 1; true where it is the picture's border. */
+  cut: boolean[];
+  /** 0..1. */
+  score: number;
+}
+
+/** Lines that take part: the strongest, and the borders. */
+const MAX_LINES = 46;
+/** Opposite sides converge by at most this much, radians (40 degrees). */
+const MAX_CONVERGENCE = 0.7;
+/** Corners lie outside the picture by at most this part of its size. */
+const OUTSIDE = 0.12;
+/** Smallest part of the picture that a page fills. */
+const MIN_AREA = 0.06;
+/** px beyond a corner in which a side that goes on speaks against the corner. */
+const BEYOND = 14;
+/** What a side on the picture's border counts: the page may be cut there, seen edges are better. */
+const BORDER_VALUE = 0.36;
+/** Quads that get a look at their inside. */
+const LOOKED_INTO = 60;
+
+interface Pair {
+  a: LineEvidence;
+  b: LineEvidence;
+}
+
+/** Joins lines to convex quads and scores them; best first, near doubles dropped. */
+export function scoreQuads(lines: readonly LineEvidence[], surface: Raster): ScoredQuad[] {
+  const { width, height } = surface;
+  const chosen = [...lines.filter((l) => !l.border).slice(0, MAX_LINES), ...lines.filter((l) => l.border)];
+  const pairs: Pair[] = [];
+  const apart = 0.16 * Math.min(width, height);
+  for (let i = 0; i < chosen.length; i++)
+    for (let j = i + 1; j < chosen.length; j++) {
+      const a = chosen[i];
+      const b = chosen[j];
+      if (angleBetween(a, b) > MAX_CONVERGENCE) continue;
+      if (gapAt(a, b, width / 2, height / 2) < apart) continue;
+      pairs.push({ a, b });
+    }
+  const found: ScoredQuad[] = [];
+  for (let p = 0; p < pairs.length; p++)
+    for (let q = p + 1; q < pairs.length; q++) {
+      const scored = join(pairs[p], pairs[q], width, height);
+      if (scored && scored.score > 0.25) found.push(scored);
+    }
+  found.sort((x, y) => y.score - x.score);
+  const kept: ScoredQuad[] = [];
+  for (const quad of found) {
+    if (kept.some((other) => nearlySame(quad.quad, other.quad))) continue;
+    kept.push(quad);
+    if (kept.length >= LOOKED_INTO) break;
+  }
+  for (const quad of kept) quad.score *= insideScore(quad.quad, surface);
+  return kept.sort((x, y) => y.score - x.score);
+}
+
+function angleBetween(a: LineEvidence, b: LineEvidence): number {
+  const gap = Math.abs(a.line.theta - b.line.theta);
+  return gap > Math.PI / 2 ? Math.PI - gap : gap;
+}
+
+/** Distance between two lines along the first one's normal through a point; 0 when the point is not between. */
+function gapAt(a: LineEvidence, b: LineEvidence, x: number, y: number): number {
+  const da = x * a.nx + y * a.ny - a.line.rho;
+  const db = x * b.nx + y * b.ny - b.line.rho;
+  const cosine = a.nx * b.nx + a.ny * b.ny;
+  return Math.abs(da - db * Math.sign(cosine));
+}
+
+function crossing(a: LineEvidence, b: LineEvidence): Point | null {
+  const determinant = a.nx * b.ny - a.ny * b.nx;
+  if (Math.abs(determinant) < 0.35) return null;
+  return {
+    x: (a.line.rho * b.ny - b.line.rho * a.ny) / determinant,
+    y: (a.nx * b.line.rho - b.nx * a.line.rho) / determinant,
+  };
+}
+
+function join(p: Pair, q: Pair, width: number, height: number): ScoredQuad | null {
+  const sides = [p.a, q.b, p.b, q.a];
+  const borders = sides.filter((s) => s.border).length;
+  if (borders > 2) return null;
+  const quad: Point[] = [];
+  for (let i = 0; i < 4; i++) {
+    const corner = crossing(sides[(i + 3) % 4], sides[i]);
+    if (!corner) return null;
+    const { x, y } = corner;
+    if (x < -OUTSIDE * width || x > (1 + OUTSIDE) * width) return null;
+    if (y < -OUTSIDE * height || y > (1 + OUTSIDE) * height) return null;
+    quad.push(corner);
+  }
+  if (!convex(quad)) return null;
+  let area = 0;
+  for (let i = 0; i < 4; i++) {
+    const c = quad[i];
+    const d = quad[(i + 1) % 4];
+    area += (c.x * d.y - d.x * c.y) / 2;
+  }
+  area = Math.abs(area) / (width * height);
+  if (area < MIN_AREA) return null;
+  const value = sideValue(sides, quad, width, height);
+  return value === null
+    ? null
+    : {
+        quad: quad as Quad,
+        cut: sides.map((s) => s.border),
+        // A larger page is likelier, but weakly so: a page seen small is a page too.
+        score: value * (0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5))),
+      };
+}
+
+function sideValue(sides: LineEvidence[], quad: Point[], width: number, height: number): number | null {
+  const minSide = 0.14 * Math.min(width, height);
+  let value = 0;
+  let perimeter = 0;
+  let weakest = 1;
+  const inwards: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    const side = sides[i];
+    const from = quad[i];
+    const to = quad[(i + 1) % 4];
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    if (length < minSide) return null;
+    perimeter += length;
+    if (side.border) {
+      value += length * BORDER_VALUE;
+      continue;
+    }
+    const ta = -(from.x - side.originX) * side.ny + (from.y - side.originY) * side.nx;
+    const tb = -(to.x - side.originX) * side.ny + (to.y - side.originY) * side.nx;
+    const low = Math.min(ta, tb);
+    const high = Math.max(ta, tb);
+    const edge = meanAlong(side, side.edge, low + 2, high - 2);
+    const contrast = meanAlong(side, side.contrast, low + 4, high - 4);
+    const beyond =
+      (meanAlong(side, side.edge, low - BEYOND, low - 3) +
+        meanAlong(side, side.edge, high + 3, high + BEYOND)) /
+      2;
+    const mine = Math.max(0, 0.6 * edge + 0.4 * contrast - 0.16 * beyond);
+    weakest = Math.min(weakest, mine);
+    value += length * mine;
+    // Luminance step towards the inside.
+    const cx = (quad[0].x + quad[2].x) / 2;
+    const cy = (quad[0].y + quad[2].y) / 2;
+    const inside = Math.sign(cx * side.nx + cy * side.ny - side.line.rho);
+    inwards.push(inside * meanAlong(side, side.step, low + 4, high - 4));
+  }
+  value /= perimeter;
+  // Paper is lighter than what it lies on, as a rule: a side that says so is worth more.
+  const lighter = inwards.reduce((s, v) => s + v, 0) / Math.max(1, inwards.length);
+  return value * (0.75 + 0.25 * Math.min(1, weakest / 0.5)) * (0.9 + 0.1 * lighter);
+}
+
+function convex(quad: readonly Point[]): boolean {
+  let sign = 0;
+  for (let i = 0; i < 4; i++) {
+    const a = quad[i];
+    const b = quad[(i + 1) % 4];
+    const c = quad[(i + 2) % 4];
+    const ux = b.x - a.x;
+    const uy = b.y - a.y;
+    const vx = c.x - b.x;
+    const vy = c.y - b.y;
+    const cross = ux * vy - uy * vx;
+    if (Math.abs(cross) < 0.4 * Math.hypot(ux, uy) * Math.hypot(vx, vy)) return false;
+    if (sign && Math.sign(cross) !== sign) return false;
+    sign = Math.sign(cross);
+  }
+  return true;
+}
+
+function nearlySame(a: Quad, b: Quad): boolean {
+  // The same four lines may be joined from another corner, either way round.
+  return a.every((p) => b.some((q) => Math.abs(p.x - q.x) + Math.abs(p.y - q.y) < 5));
+}
+
+/**
+ * 0.5..1: how much the inside looks like one sheet (its closed surface is smooth and near its own median),
+ * and how much of a rim outside does not.
+ */
+function insideScore(quad: Quad, surface: Raster): number {
+  const inside = sampleGrid(quad, surface, 0.04, 0.96, 14);
+  const medians = [0, 1, 2].map((c) => median(inside.map((s) => s[Math.min(c, s.length - 1)])));
+  const like = (s: number[]): boolean => s.every((v, c) => Math.abs(v - medians[c]) < 22 + 0.16 * medians[c]);
+  const same = inside.filter(like).length / inside.length;
+  return 0.55 + 0.45 * same;
+}
+
+function sampleGrid(quad: Quad, surface: Raster, from: number, to: number, count: number): number[][] {
+  const { data, width, height, channels } = surface;
+  const samples: number[][] = [];
+  for (let i = 0; i < count; i++)
+    for (let j = 0; j < count; j++) {
+      const u = from + ((to - from) * (i + 0.5)) / count;
+      const v = from + ((to - from) * (j + 0.5)) / count;
+      const x = Math.round(bilinear(quad, u, v, 'x'));
+      const y = Math.round(bilinear(quad, u, v, 'y'));
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const k = (y * width + x) * channels;
+      samples.push(Array.from(data.subarray(k, k + channels)));
+    }
+  return samples.length ? samples : [Array<number>(channels).fill(0)];
+}
+
+function bilinear(quad: Quad, u: number, v: number, axis: 'x' | 'y'): number {
+  const top = quad[0][axis] * (1 - u) + quad[1][axis] * u;
+  const bottom = quad[3][axis] * (1 - u) + quad[2][axis] * u;
+  return top * (1 - v) + bottom * v;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}

@@ -1,0 +1,171 @@
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, hypot, max, min } = Math;
+
+/** Places looked at along each side. */
+const PLACES = 64;
+/** Corners are rounded, folded or held: the ends of a side are left out, as parts of its length. */
+const END_MARGIN = 0.05;
+/** Profile samples either side of the guess, each one px of the reduced search picture... */
+const REACH = 5;
+/** ...taken in steps this much finer. */
+const STEPS_PER_PX = 3;
+/** Rounds of reweighting in the line fit. */
+const ROUNDS = 6;
+
+/**
+ * Moves the sides of a quad onto the steepest step of the picture near them: profiles across each side, a
+ * robust line through their steepest places, corners where the lines meet.
+ *
+ * @param unit px of the picture a px of the picture the quad was found on; the search reaches 5 of those
+ * @param fixed sides that stay where they are
+ */
+export function refineSides(picture: Raster, quad: Quad, fixed: readonly boolean[], unit: number): Quad {
+  const lines = quad.map((from, i) => {
+    const to = quad[(i + 1) % 4];
+    return fixed[i] ? through(from, to) : (refineSide(picture, from, to, unit) ?? through(from, to));
+  });
+  return quad.map((corner, i) => {
+    const p = lines[(i + 3) % 4];
+    const q = lines[i];
+    const determinant = p.a * q.b - p.b * q.a;
+    if (abs(determinant) < 0.2) return corner;
+    return { x: (p.c * q.b - q.c * p.b) / determinant, y: (p.a * q.c - q.a * p.c) / determinant };
+  }) as Quad;
+}
+
+/** ax + by = c, (a, b) of length 1. */
+interface Line {
+  a: number;
+  b: number;
+  c: number;
+}
+
+function through(p: Point, q: Point): Line {
+  const length = hypot(q.x - p.x, q.y - p.y);
+  const a = (p.y - q.y) / length;
+  const b = (q.x - p.x) / length;
+  return { a, b, c: a * p.x + b * p.y };
+}
+
+function refineSide(picture: Raster, from: Point, to: Point, unit: number): Line | null {
+  const { a, b } = through(from, to);
+  const half = REACH * STEPS_PER_PX;
+  const step = unit / STEPS_PER_PX;
+  const span = max(1, Math.round(STEPS_PER_PX * 0.8));
+  const along: number[] = [];
+  const offset: number[] = [];
+  const weight: number[] = [];
+  const profile = new Float64Array((2 * half + 1) * picture.channels);
+  for (let i = 0; i < PLACES; i++) {
+    const t = END_MARGIN + ((1 - 2 * END_MARGIN) * (i + 0.5)) / PLACES;
+    const x = from.x + t * (to.x - from.x);
+    const y = from.y + t * (to.y - from.y);
+    if (!readProfile(picture, x, y, a, b, half, step, unit, profile)) continue;
+    const found = steepest(profile, half, span, picture.channels);
+    if (!found) continue;
+    along.push(t);
+    offset.push(found.place * step);
+    weight.push(found.strength);
+  }
+  if (along.length < PLACES / 4) return null;
+  // Robust line: offset = p + q t.
+  let p = weightedMedian(offset, weight);
+  let q = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const scale = unit * (round < 2 ? 2 : 0.8);
+    let s = 0;
+    let st = 0;
+    let stt = 0;
+    let so = 0;
+    let sto = 0;
+    for (let i = 0; i < along.length; i++) {
+      const r = (offset[i] - p - q * along[i]) / scale;
+      const w = weight[i] / (1 + r * r) ** 2;
+      s += w;
+      st += w * along[i];
+      stt += w * along[i] * along[i];
+      so += w * offset[i];
+      sto += w * along[i] * offset[i];
+    }
+    const determinant = s * stt - st * st;
+    if (!(determinant > 1e-9)) return null;
+    p = (so * stt - sto * st) / determinant;
+    q = (s * sto - st * so) / determinant;
+  }
+  return through({ x: from.x + a * p, y: from.y + b * p }, { x: to.x + a * (p + q), y: to.y + b * (p + q) });
+}
+
+/** Reads the picture across the side, each sample averaged over 5 places along it. False beyond the border. */
+function readProfile(
+  picture: Raster,
+  x: number,
+  y: number,
+  a: number,
+  b: number,
+  half: number,
+  step: number,
+  unit: number,
+  profile: Float64Array,
+): boolean {
+  const { data, width, height, channels } = picture;
+  profile.fill(0);
+  for (let k = -half; k <= half; k++)
+    for (let m = -2; m <= 2; m++) {
+      const px = Math.round(x + a * k * step - b * m * unit * 0.5);
+      const py = Math.round(y + b * k * step + a * m * unit * 0.5);
+      if (px < 0 || py < 0 || px >= width || py >= height) return false;
+      const from = (py * width + px) * channels;
+      const to = (k + half) * channels;
+      for (let c = 0; c < channels; c++) profile[to + c] += data[from + c] / 5;
+    }
+  return true;
+}
+
+/** The place (in steps) where the profile changes most, to a part of a step, and how much (levels, capped). */
+function steepest(
+  profile: Float64Array,
+  half: number,
+  span: number,
+  channels: number,
+): { place: number; strength: number } | null {
+  const slope = (k: number): number => {
+    let best = 0;
+    for (let c = 0; c < channels; c++) {
+      let difference = 0;
+      for (let d = 1; d <= span; d++)
+        difference += profile[(k + half + d) * channels + c] - profile[(k + half - d) * channels + c];
+      best = max(best, abs(difference) / span);
+    }
+    return best;
+  };
+  let place = 0;
+  let strength = 0;
+  for (let k = -half + span; k <= half - span; k++) {
+    // Nearer to the guess wins between equals.
+    const value = slope(k) * (1 - 0.35 * abs(k / half));
+    if (value > strength) {
+      strength = value;
+      place = k;
+    }
+  }
+  if (strength < 4 || abs(place) >= half - span) return null;
+  const before = slope(place - 1);
+  const here = slope(place);
+  const after = slope(place + 1);
+  const bend = before - 2 * here + after;
+  const shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0;
+  return { place: place + shift, strength: min(40, strength) };
+}
+
+function weightedMedian(values: readonly number[], weights: readonly number[]): number {
+  const order = values.map((_, i) => i).sort((i, j) => values[i] - values[j]);
+  const total = weights.reduce((s, w) => s + w, 0);
+  let sum = 0;
+  for (const i of order) {
+    sum += weights[i];
+    if (sum >= total / 2) return values[i];
+  }
+  return 0;
+}

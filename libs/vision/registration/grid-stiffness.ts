@@ -1,0 +1,67 @@
+import {
+  displacementAt,
+  fitGrid,
+  type Displacement,
+  type DisplacementGrid,
+} from '../geometry/displacement-grid.js';
+
+/** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
+const STIFFNESSES = [0.1, 1, 10, 100, 1000];
+/** Standard errors by which a stiffer grid may seem worse and yet be taken. */
+const COMPARISON_ERRORS = 1;
+/** The final grid, px of the fine copy of the page. */
+export const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
+/** Residuals let in when a grid is fitted anew from one of the next stiffness. */
+export const FOLLOWING_SCALES = [6, 2.5, 1.2, 0.7];
+
+/** What a grid leaves of a shift. */
+export function less(m: Displacement, grid: DisplacementGrid): Displacement {
+  const d = displacementAt(grid, m.at.x, m.at.y);
+  return { ...m, dx: m.dx - d.x, dy: m.dy - d.y };
+}
+
+/** Length of a shift in the directions the patch holds, px. */
+export function offBy(m: Displacement): number {
+  const [a, b, c] = m.hold;
+  return Math.sqrt(Math.max(0, a * m.dx * m.dx + 2 * b * m.dx * m.dy + c * m.dy * m.dy));
+}
+
+/**
+ * The stiffest grid through two thirds of the matches that foretells the others no worse than the best one does,
+ * within the error of that comparison: what a looser grid gains by following noise it loses where nothing was
+ * measured.
+ */
+export function bestStiffness(
+  page: { width: number; height: number },
+  left: readonly Displacement[],
+): number {
+  const test = left.filter((_, k) => k % 3 === 0);
+  const train = left.filter((_, k) => k % 3 !== 0);
+  // From stiff to loose, each from the last one: what is an outlier is told once.
+  let grid: DisplacementGrid | null = null;
+  const losses = STIFFNESSES.toReversed().map((stiffness) => {
+    const { step, scales } = FINE_STEPS;
+    const fitted = fitGrid(
+      page.width,
+      page.height,
+      train,
+      { step, scales: grid ? FOLLOWING_SCALES : scales, stiffness },
+      grid,
+    );
+    grid = fitted;
+    return test.map((m) => {
+      const r = offBy(less(m, fitted)) / 0.7;
+      return (m.weight * r * r) / (1 + r * r);
+    });
+  });
+  losses.reverse();
+  const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));
+  const best = losses[totals.indexOf(Math.min(...totals))];
+  for (let k = STIFFNESSES.length - 1; k >= 0; k--) {
+    const worse = losses[k].map((loss, m) => loss - best[m]);
+    const sum = worse.reduce((a, b) => a + b, 0);
+    const error = Math.sqrt(worse.reduce((a, b) => a + b * b, 0));
+    if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
+  }
+  return STIFFNESSES[0];
+}

@@ -1,0 +1,173 @@
+import type { Displacement } from '../geometry/displacement-grid.js';
+import type { Point, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min, round } = Math;
+
+/** Places looked at along a side are this far apart, px of the page. */
+const SPACING = 28;
+/** The ends of a side are left out, px: corners are folded, rounded or held. */
+const CORNER = 24;
+/** Levels are averaged over this many places along the side, this far apart, px. */
+const ALONG = 5;
+const ALONG_STEP = 4;
+const MIDDLE = (ALONG - 1) / 2;
+/** px between places at which the map is asked. */
+const ASK_EVERY = 8;
+/** A step is the difference of means over this many px either side of a place. */
+const STEP_SPAN = 3;
+/** Step, levels, under which a place tells nothing; and above which it tells no more. */
+const MIN_STEP = 5;
+const FULL_STEP = 30;
+/** Cost of moving by a px from one place to the next, in parts of a full step. */
+const MOVE_COST = 0.035;
+/** A side counts when this part of its places shows a step. */
+const MIN_SHARE = 0.5;
+
+/** The paper's edge as found along one side of a page. */
+export interface PaperSide {
+  /** Where the edge's places belong, by how much they are off across the side. */
+  displacements: Displacement[];
+  /** Median distance, px of the page, from where the map had the edge. */
+  offset: number;
+}
+
+/**
+ * Looks for the paper's edge around where a map has the page's border: where a page is blank towards its edge,
+ * only the edge tells how the sheet goes on. Along each side the path of steepest steps that moves least is
+ * taken (dynamic programming).
+ *
+ * @param toFrame px of the page to px of the frame; must go on beyond the page's border
+ * @param shift the map's own displacement at a place of the page, on which the found one is put
+ * @param reach px of the page to look in- and outwards
+ * @param weight of each place found
+ */
+export function findPaperEdges(
+  page: { width: number; height: number },
+  frame: Raster,
+  toFrame: (x: number, y: number) => Point,
+  shift: (x: number, y: number) => Point,
+  reach: number,
+  weight: number,
+): PaperSide[] {
+  const { width, height } = page;
+  const sides = [
+    { from: { x: 0, y: -0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: -1 }, length: width },
+    { from: { x: 0, y: height - 0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: 1 }, length: width },
+    { from: { x: -0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: -1, y: 0 }, length: height },
+    { from: { x: width - 0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: 1, y: 0 }, length: height },
+  ];
+  const found: PaperSide[] = [];
+  for (const side of sides) {
+    const count = max(4, floor((side.length - 2 * CORNER) / SPACING));
+    const places: Point[] = [];
+    const steps: Float64Array[] = [];
+    for (let i = 0; i < count; i++) {
+      const t = CORNER + ((side.length - 2 * CORNER) * (i + 0.5)) / count;
+      const place = { x: side.from.x + t * side.along.x, y: side.from.y + t * side.along.y };
+      places.push(place);
+      steps.push(stepsAcross(frame, toFrame, place, side.along, side.out, reach));
+    }
+    const path = steadiestPath(steps);
+    const displacements: Displacement[] = [];
+    const offsets: number[] = [];
+    places.forEach((at, i) => {
+      const strength = steps[i][path[i]];
+      if (strength < MIN_STEP) return;
+      const k = path[i] - reach;
+      offsets.push(abs(k));
+      const q = { x: at.x + k * side.out.x, y: at.y + k * side.out.y };
+      const s = shift(q.x, q.y);
+      displacements.push({
+        at,
+        dx: q.x + s.x - at.x,
+        dy: q.y + s.y - at.y,
+        hold: side.out.x ? [1, 0, 0] : [0, 0, 1],
+        weight: weight * min(1, strength / FULL_STEP),
+      });
+    });
+    if (displacements.length < MIN_SHARE * count) continue;
+    offsets.sort((a, b) => a - b);
+    found.push({ displacements, offset: offsets[offsets.length >> 1] });
+  }
+  return found;
+}
+
+/** Size of the step at each of the places -reach .. reach px outwards; 0 where the frame ends. */
+function stepsAcross(
+  frame: Raster,
+  toFrame: (x: number, y: number) => Point,
+  place: Point,
+  along: Point,
+  out: Point,
+  reach: number,
+): Float64Array {
+  const { data, width, height, channels } = frame;
+  const colours = channels === 1 ? 1 : 3;
+  const half = reach + STEP_SPAN;
+  const levels = new Float64Array((2 * half + 1) * colours).fill(NaN);
+  // The map is as good as straight over a few px: it is asked now and then, and interpolated.
+  const centre = toFrame(place.x, place.y);
+  const beside = toFrame(place.x + along.x * ALONG_STEP, place.y + along.y * ALONG_STEP);
+  const [sideX, sideY] = [beside.x - centre.x, beside.y - centre.y];
+  let before = toFrame(place.x - half * out.x, place.y - half * out.y);
+  for (let first = -half; first <= half; first += ASK_EVERY) {
+    const k1 = first + ASK_EVERY;
+    const after = toFrame(place.x + k1 * out.x, place.y + k1 * out.y);
+    for (let k = first; k < min(k1, half + 1); k++) {
+      const t = (k - first) / ASK_EVERY;
+      const px = before.x + t * (after.x - before.x);
+      const py = before.y + t * (after.y - before.y);
+      for (let c = 0; c < colours; c++) levels[(k + half) * colours + c] = 0;
+      for (let m = -MIDDLE; m <= MIDDLE; m++) {
+        const x = round(px + m * sideX);
+        const y = round(py + m * sideY);
+        const inside = x >= 0 && y >= 0 && x < width && y < height;
+        for (let c = 0; c < colours; c++)
+          levels[(k + half) * colours + c] += inside ? data[(y * width + x) * channels + c] / ALONG : NaN;
+      }
+    }
+    before = after;
+  }
+  const steps = new Float64Array(2 * reach + 1);
+  for (let i = 0; i < steps.length; i++) {
+    const at = i + STEP_SPAN;
+    let largest = 0;
+    for (let c = 0; c < colours; c++) {
+      let difference = 0;
+      for (let d = 1; d <= STEP_SPAN; d++)
+        difference += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
+      largest = max(largest, abs(difference) / STEP_SPAN);
+    }
+    steps[i] = Number.isFinite(largest) ? largest : 0;
+  }
+  return steps;
+}
+
+/** For each place the step to take, so that steps are large and neighbours near each other. */
+function steadiestPath(steps: readonly Float64Array[]): number[] {
+  const width = steps[0].length;
+  const value = (i: number, k: number): number => min(1, steps[i][k] / FULL_STEP);
+  let score = Float64Array.from({ length: width }, (_, k) => value(0, k));
+  const back: Int16Array[] = [];
+  for (let i = 1; i < steps.length; i++) {
+    const next = new Float64Array(width);
+    const from = new Int16Array(width);
+    for (let k = 0; k < width; k++) {
+      let best = -Infinity;
+      for (let p = max(0, k - 8); p <= min(width - 1, k + 8); p++) {
+        const s = score[p] - MOVE_COST * abs(k - p);
+        if (s > best) {
+          best = s;
+          from[k] = p;
+        }
+      }
+      next[k] = best + value(i, k);
+    }
+    back.push(from);
+    score = next;
+  }
+  const path: number[] = [score.indexOf(max(...score))];
+  for (let i = back.length - 1; i >= 0; i--) path.unshift(back[i][path[0]]);
+  return path;
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type StageTiming, VisionPool } from '../../libs/vision-pool/index.js';
+import { Settings } from '../config/settings.js';
+import { DomainError } from '../domain-error.js';
+import { FormLibrary } from '../forms/form-library.js';
+import type { FormCandidate } from '../input-packets/frame.entity.js';
+import { assertValid } from '../validation.js';
+import { visionFailure } from '../vision-failure.js';
+import { decide, type Thresholds } from './verdict.js';
+
+/** A reference page that the picture may show, with what speaks for it. */
+export interface MatchedCandidate extends FormCandidate {
+  /** Features of the page that agree on one place in the picture. */
+  inliers: number;
+}
+
+/** What classification would make of a picture. */
+export interface PictureMatch {
+  formId: string | null;
+  formName: string | null;
+  pageNumber: number | null;
+  confidence: number;
+  error: string | null;
+  thresholds: Thresholds;
+  candidates: MatchedCandidate[];
+  /** Pages that the picture was compared with. */
+  libraryPages: number;
+  timings: StageTiming[];
+}
+
+/** Classifies a picture and stores nothing. */
+export class MatchPictureQuery extends Query<PictureMatch> {
+  /** Where the uploaded files lie; exactly one is taken. */
+  readonly pictures: readonly string[];
+
+  constructor(pictures: readonly string[]) {
+    super();
+    this.pictures = pictures;
+    assertValid(this);
+    if (pictures.length !== 1) {
+      const message = 'must hold exactly one file';
+      throw new DomainError('INVALID_ARGUMENT', `Picture ${message}.`, [{ field: 'Picture', message }]);
+    }
+  }
+}
+
+@QueryHandler(MatchPictureQuery)
+export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
+  constructor(
+    private readonly settings: Settings,
+    private readonly library: FormLibrary,
+    private readonly vision: VisionPool,
+  ) {}
+
+  async execute({ pictures }: MatchPictureQuery): Promise<PictureMatch> {
+    try {
+      return await this.match(await this.pageOf(pictures[0]));
+    } catch (error) {
+      throw visionFailure(error, 'Picture');
+    }
+  }
+
+  /** The picture as intake would store it. */
+  private async pageOf(path: string): Promise<Uint8Array> {
+    const bytes = await readFile(path);
+    const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages } = this.settings;
+    const limits = { maxPixels, maxPages };
+    const { pages } = await this.vision.probe(bytes, limits);
+    if (pages !== 1) {
+      const message = `must have one page; it has ${pages}`;
+      throw new DomainError('INVALID_ARGUMENT', `Picture ${message}.`, [{ field: 'Picture', message }]);
+    }
+    return (await this.vision.extractPage(bytes, 0, limits)).bytes;
+  }
+
+  private async match(picture: Uint8Array): Promise<PictureMatch> {
+    const { references, nameOf } = await this.library.current();
+    const { candidates: found, timings } = await this.vision.classify(picture, references);
+    const candidates = found.map((candidate) => ({ ...candidate, formName: nameOf(candidate.formId) }));
+    const thresholds = {
+      maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
+      minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
+    };
+    const { recognized, confidence, error } = decide(candidates, thresholds);
+    return {
+      formId: recognized?.formId ?? null,
+      formName: recognized?.formName ?? null,
+      pageNumber: recognized?.pageNumber ?? null,
+      confidence,
+      error,
+      thresholds,
+      candidates,
+      libraryPages: references.size.pages,
+      timings,
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DataSource, IsNull } from 'typeorm';
+import { PROFILE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
+import { DomainError, packetNotFound } from '../domain-error.js';
+import { FormPage } from '../forms/form.entity.js';
+import { FileStore } from '../storage/file-store.js';
+import type { StoredPicture } from '../storage/stored-picture.js';
+import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
+import { findFrame } from './frame-rows.js';
+import { assignmentOf, type Frame } from './frame.entity.js';
+import { InputPacket } from './input-packet.entity.js';
+
+/** Counts up when overlays come to be drawn otherwise, so that callers' copies are not taken for current ones. */
+const drawingVersion = 1;
+
+/** A frame with what speaks for its page drawn on it; made anew each time and not stored. */
+export class GetFrameOverlayQuery extends Query<StoredPicture> {
+  @IsGuid()
+  readonly packetId: string;
+
+  @IsOrdinal()
+  readonly order: number;
+
+  constructor(packetId: string, order: number) {
+    super();
+    this.packetId = packetId;
+    this.order = order;
+    assertValid(this);
+  }
+}
+
+/** A page that is in the library and can be matched. */
+type ProfiledPage = Pick<FormPage, 'fileKey' | 'profile'>;
+
+@QueryHandler(GetFrameOverlayQuery)
+export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuery> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly files: FileStore,
+    private readonly vision: VisionPool,
+  ) {}
+
+  async execute({ packetId, order }: GetFrameOverlayQuery): Promise<StoredPicture> {
+    const { manager } = this.dataSource;
+    const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
+    if (!visible) throw packetNotFound(packetId);
+    const frame = await findFrame(manager, packetId, order);
+    const page = await this.pageOf(frame);
+    if (!page) throw nothingMatches(order);
+    const rival = await this.rivalOf(frame, page);
+    const digest = createHash('sha256').update(
+      JSON.stringify([drawingVersion, PROFILE_VERSION, frame.fileKey, page.fileKey, rival?.fileKey]),
+    );
+    return {
+      key: digest.digest('base64url'),
+      contentType: 'image/jpeg',
+      bytes: async () => {
+        const picture = await this.files.get(frame.fileKey);
+        const overlay = await this.vision.overlay(picture, page.profile, rival?.profile ?? null);
+        if (!overlay) throw nothingMatches(order);
+        return overlay.bytes;
+      },
+    };
+  }
+
+  /** The page that the frame is assigned to, else the best candidate; null when there is none in the library. */
+  private async pageOf(frame: Frame): Promise<ProfiledPage | null> {
+    const page = assignmentOf(frame) ?? frame.candidates[0];
+    return page ? this.find(page.formId, page.pageNumber) : null;
+  }
+
+  /** The nearest candidate beside that page. */
+  private async rivalOf(frame: Frame, page: ProfiledPage): Promise<ProfiledPage | null> {
+    for (const { formId, pageNumber } of frame.candidates) {
+      const candidate = await this.find(formId, pageNumber);
+      if (candidate && candidate.fileKey !== page.fileKey) return candidate;
+    }
+    return null;
+  }
+
+  private find(formId: string, number: number): Promise<ProfiledPage | null> {
+    return this.dataSource.manager.findOne(FormPage, {
+      where: { formId, number, profileVersion: PROFILE_VERSION },
+      select: { formId: true, number: true, fileKey: true, profile: true },
+    });
+  }
+}
+
+const nothingMatches = (order: number) =>
+  new DomainError('IMAGE_NOT_FOUND', `No page of the library was found in frame ${order}.`);

@@ -1,0 +1,85 @@
+import type { PictureMatchDto } from '../../src/classification/dto/match.dto.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { letter, sampleForms } from '../support/sample-forms/index.js';
+import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import { pdf } from '../unit/hostile-files.js';
+
+const dpi = 150;
+let service: ServiceProcess;
+let admin: ApiClient;
+/** Two years of one form. */
+let forms: { id: string; name: string }[];
+
+beforeAll(async () => {
+  service = await ServiceProcess.start();
+  admin = await ApiClient.for(service, ['RegisterFormCommand']);
+  forms = [];
+  for (const form of sampleForms().slice(0, 2)) {
+    const { Id } = payloadOf(await admin.registerForm(form.name, [await form.pdf()]));
+    forms.push({ id: Id, name: form.name });
+  }
+});
+
+afterAll(() => service?.stop());
+
+async function scanned(file: Buffer): Promise<Buffer> {
+  const page = await renderPdfPage(file, 1, dpi);
+  return (await photographPage(page, dpi, { level: 'scan', seed: 5, megapixels: 2 })).jpeg();
+}
+
+function match(api: ApiClient, ...pictures: Buffer[]) {
+  const body = new FormData();
+  for (const picture of pictures) body.append('Picture', new Blob([new Uint8Array(picture)]), 'picture');
+  return api.call<PictureMatchDto>('POST', '/api/Form/match', { body });
+}
+
+describe('a dry run', () => {
+  it('ranks the candidates, tells the verdict and where the time went, and stores nothing', async () => {
+    const before = await filesUnder(service.dataDir, 'files');
+    const answer = await match(admin, await scanned(await sampleForms()[1].pdf()));
+    expect(answer.status).toBe(200);
+    const found = payloadOf(answer);
+    expect(found).toMatchObject({ FormId: forms[1].id, FormName: forms[1].name, PageNumber: 1, Error: null });
+    expect(found.LibraryPages).toBe(4);
+
+    const { Candidates, Confidence, Thresholds } = found;
+    expect(Candidates[0]).toMatchObject({ FormId: forms[1].id, FormName: forms[1].name, PageNumber: 1 });
+    expect(Candidates[1]).toMatchObject({ FormId: forms[0].id, FormName: forms[0].name, PageNumber: 1 });
+    expect(Candidates.map(({ Score }) => Score)).toEqual(
+      Candidates.map(({ Score }) => Score).sort((a, b) => a - b),
+    );
+    expect(Candidates[0].Inliers).toBeGreaterThan(50);
+    expect(Confidence).toBeCloseTo(Candidates[1].Score - Candidates[0].Score, 9);
+    expect(Confidence).toBeGreaterThan(Thresholds.MinConfidence);
+
+    const stages = found.Timings.map(({ Stage }) => Stage);
+    expect(stages).toEqual(['decode', 'describe', 'shortlist', 'verify', 'ink', 'lookAlikes']);
+    expect(found.Timings.every(({ Ms }) => Ms >= 0)).toBe(true);
+
+    expect(await filesUnder(service.dataDir, 'files')).toEqual(before);
+    expect(payloadOf(await admin.listPackets()).Total).toBe(0);
+  });
+
+  it('says why a picture would not be recognized', async () => {
+    const found = payloadOf(await match(admin, await scanned(await letter(6))));
+    expect(found).toMatchObject({ FormId: null, FormName: null, PageNumber: null });
+    expect(found.Error).toMatch(/^No suitable form/);
+  });
+
+  it('takes the right to register forms', async () => {
+    const operator = await ApiClient.for(service);
+    expectFailure(await match(operator, await pdf(1)), 403, 'RIGHT_MISSING');
+  });
+
+  it('takes exactly one file of one page', async () => {
+    const page = await pdf(1);
+    expectFailure(await match(admin), 400, 'INVALID_ARGUMENT');
+    expectFailure(await match(admin, page, page), 400, 'INVALID_ARGUMENT');
+    expectFailure(await match(admin, await pdf(2)), 400, 'INVALID_ARGUMENT');
+    expectFailure(await match(admin, Buffer.from('a text')), 415, 'UNSUPPORTED_IMAGE');
+  });
+});
