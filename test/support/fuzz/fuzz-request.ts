@@ -205,9 +205,10 @@ function multipartBody(
   ingredients: Ingredients,
   random: Random,
 ): Body {
-  const ofForm = operation.path.startsWith('/api/Form');
-  const files = ofForm ? 'Pages' : 'Frames';
-  const most = operation.method === 'PUT' ? 1 : mostFiles;
+  const ofForm = operation.path === '/api/Form';
+  const ofMatch = operation.path === '/api/Form/match';
+  const files = ofForm ? 'Pages' : ofMatch ? 'Picture' : 'Frames';
+  const most = operation.method === 'PUT' || ofMatch ? 1 : mostFiles;
   const singles = ingredients.files.filter(({ pages }) => pages === 1);
   const parts: Buffer[] = [];
   const text = (name: string, value: string) =>
@@ -228,7 +229,7 @@ function multipartBody(
   const badText = bad && random.chance(0.25);
   if (ofForm) text('Name', badText ? random.pick(hostileTexts) : `Form ${random.int(0, 999)}`);
   else if (badText) text(random.pick(['Number', 'Roles']), random.pick(hostileTexts));
-  else if (random.chance(0.3)) {
+  else if (!ofMatch && random.chance(0.3)) {
     const role = random.pick(['document', 'barcode']);
     text('Roles', Array.from({ length: count }, () => role).join(','));
   }
