@@ -3,6 +3,9 @@ import type { PacketDto } from '../../../src/input-packets/dto/packet.dto.js';
 import type { Random } from '../random.js';
 import { fingerprint, type LedgerEntry, type PacketLedger, type PacketState } from './packet-ledger.js';
 
+/** Said with each frame: noise whose role is to be found out would be searched for barcodes at length. */
+const role = 'document';
+
 const mostFrames = 4;
 /** Packets that one operator has at a time. */
 const mostPackets = 5;
@@ -72,11 +75,11 @@ export class OperatorLife {
       case 1:
       case 2:
         return this.change(entry, { frames: [...frames, sent], hidden }, () =>
-          api.addFrames(entry.id, [{ bytes: picture }]),
+          api.addFrames(entry.id, [{ bytes: picture, role }]),
         );
       case 3:
         return this.change(entry, { frames: frames.with(order - 1, sent), hidden }, () =>
-          api.replaceFrame(entry.id, order, { bytes: picture }),
+          api.replaceFrame(entry.id, order, { bytes: picture, role }),
         );
       case 4:
         if (frames.length === 1) return;
@@ -107,7 +110,7 @@ export class OperatorLife {
   }
 
   private send(api: ApiClient, { key, pictures }: OpenIntake): Promise<Answer<PacketDto>> {
-    const body = packetForm(pictures.map((bytes) => ({ bytes })));
+    const body = packetForm(pictures.map((bytes) => ({ bytes, role })));
     return api.call('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
   }
 
