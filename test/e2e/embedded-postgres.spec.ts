@@ -120,8 +120,8 @@ describe('EmbeddedPostgres', () => {
     onUnix('takes over when service and server were killed', async () => {
       const { child, url, pid } = await test.startOwner();
       await remember(url, 'kept');
-      process.kill(child.pid ?? 0, 'SIGKILL');
       process.kill(pid, 'SIGKILL');
+      await end(child, 'SIGKILL'); // until it has ended, the folder is rightly still its own
       expect(await recall((await test.start()).url)).toBe('kept');
     });
 
