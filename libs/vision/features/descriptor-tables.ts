@@ -2,7 +2,7 @@ import { popcount } from './hamming.js';
 import { DESCRIPTOR_WORDS } from './orb-features.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil } = Math;
+const { ceil, min } = Math;
 
 /** Tables; each knows a descriptor by other bits. */
 const TABLES = 3;
@@ -17,10 +17,12 @@ const SIGNATURE_BITS = 16;
  */
 const MAX_SIGNATURE_DISTANCE = 5;
 /**
- * Entries looked at under one key, evenly chosen when there are more. What many pages share says little, and the
- * time of a search must not grow with the library.
+ * Entries looked at under one key, when there are more: the first ones, and others evenly chosen. What many pages share
+ * says little, and the time of a search must not grow with the library. Of a crowd of pages that hardly differ, the
+ * first are met by every feature, so that the crowd is not outvoted by a page that is less like the frame.
  */
-const LONGEST_RUN = 48;
+const FIRST_OF_RUN = 8;
+const CHOSEN_OF_RUN = 16;
 /** Seed of the choice of bits; any will do. */
 const SEED = 0x2545f491;
 
@@ -92,9 +94,12 @@ export class DescriptorTables {
         const probe = flip < 0 ? key : key ^ (1 << flip);
         const first = start[probe]!;
         const end = start[probe + 1]!;
-        const step = ceil((end - first) / LONGEST_RUN);
+        const whole = min(end, first + FIRST_OF_RUN);
+        const step = ceil((end - whole) / CHOSEN_OF_RUN);
+        for (let k = first; k < whole; k++)
+          if (popcount(signature ^ signatures[k]!) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]!);
         // The choice turns with the query, so that no page stands behind another for all of them.
-        for (let k = step > 1 ? first + ((offset >>> 3) % step) : first; k < end; k += step)
+        for (let k = step > 1 ? whole + ((offset >>> 3) % step) : whole; k < end; k += step)
           if (popcount(signature ^ signatures[k]!) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]!);
       }
     }

@@ -71,15 +71,30 @@ export function reduced(grey: Raster, longSide: number): Raster {
   });
 }
 
+/** A raster's reduced copy with its local background divided out. */
+export interface FlatCopy {
+  flat: Raster;
+  /** Px of the raster a px of the copy, along x and along y. */
+  unit: number;
+  unitY: number;
+}
+
+/** @param longSide px to which a larger raster is reduced first */
+export function flatten(grey: Raster, longSide = FEATURE_LONG_SIDE): FlatCopy {
+  const small = reduced(grey, longSide);
+  return {
+    flat: divideByLocalBackground(small, BACKGROUND_RADIUS),
+    unit: grey.width / small.width,
+    unitY: grey.height / small.height,
+  };
+}
+
 /**
- * Finds and describes up to `limit` features of a grey raster, after its local background was divided out.
- * @param longSide px to which a larger raster is reduced first
+ * Finds and describes up to `limit` features of a raster, given its flat copy.
  * A raster too small for one patch, or without corners, has none.
  */
-export function findFeatures(grey: Raster, limit: number, longSide = FEATURE_LONG_SIDE): Features {
-  const small = reduced(grey, longSide);
-  if (min(small.width, small.height) < 2 * PATCH) return noFeatures();
-  const flat = divideByLocalBackground(small, BACKGROUND_RADIUS);
+export function findFeatures({ flat, unit, unitY }: FlatCopy, limit: number): Features {
+  if (min(flat.width, flat.height) < 2 * PATCH) return noFeatures();
   return withMats((scope) => {
     const orb = scope.own(
       new cv.ORB(
@@ -102,13 +117,7 @@ export function findFeatures(grey: Raster, limit: number, longSide = FEATURE_LON
     const words = new Uint32Array(new Uint8Array(found.data).buffer);
     const points: KeyPoint[] = [];
     for (let i = 0; i < total; i++) points.push(keypoints.get(i) as KeyPoint);
-    return pick(
-      points,
-      words,
-      spread(points, small, limit),
-      grey.width / small.width,
-      grey.height / small.height,
-    );
+    return pick(points, words, spread(points, flat, limit), unit, unitY);
   });
 }
 

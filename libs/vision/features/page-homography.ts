@@ -1,5 +1,5 @@
 import { USAC_MAGSAC, cv, withMats } from '../pixels/opencv.js';
-import { DESCRIPTOR_WORDS, findFeatures, type Features } from './orb-features.js';
+import { DESCRIPTOR_WORDS, findFeatures, flatten, type Features } from './orb-features.js';
 import { hamming, hammingBelow } from './hamming.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
@@ -58,14 +58,17 @@ export interface FrameFeatures {
   grid: PointGrid;
 }
 
-/** @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are) */
-export function describeFrame(frame: Raster): FrameFeatures {
-  return withGrid(frame, findFeatures(frame, FRAME_FEATURES));
+/**
+ * @param frame grey, longest side FRAME_LONG_SIDE (smaller ones are taken as they are)
+ * @param flat its flat copy, where the caller has it already
+ */
+export function describeFrame(frame: Raster, flat = flatten(frame)): FrameFeatures {
+  return withGrid(frame, findFeatures(flat, FRAME_FEATURES));
 }
 
 /** The same at full resolution, with twice the features. */
 export function describeFrameClosely(frame: Raster): FrameFeatures {
-  return withGrid(frame, findFeatures(frame, CLOSE_FEATURES, FRAME_LONG_SIDE));
+  return withGrid(frame, findFeatures(flatten(frame, FRAME_LONG_SIDE), CLOSE_FEATURES));
 }
 
 function withGrid(frame: Raster, features: Features): FrameFeatures {

@@ -1,7 +1,7 @@
 import { DescriptorTables } from './descriptor-tables.js';
-import { hammingBelow } from './hamming.js';
+import { HitList, MAX_DISTANCE, NearestHits, STRIDE, STRIDE_BITS } from './nearest-hits.js';
 import { DESCRIPTOR_WORDS, type Features } from './orb-features.js';
-import { profileInk, type PageProfile } from './page-profile.js';
+import { isSameProfile, profileInk, profileKey, type PageProfile } from './page-profile.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { FeaturePairs } from '../geometry/similarity-consensus.js';
 
@@ -10,11 +10,6 @@ const { exp, max, min, sqrt } = Math;
 
 /** Features of a page that are hashed: the first, since any prefix is spread over the page. */
 const HASHED_FEATURES = 450;
-/** Entries are numbered slot * STRIDE + feature. */
-const STRIDE_BITS = 9;
-const STRIDE = 1 << STRIDE_BITS;
-/** Descriptors that differ in as many bits or more are no match. */
-const MAX_DISTANCE = 60;
 /** A match's vote falls by e in so many bits. */
 const VOTE_DECAY = 20;
 /** Bins of the turn between page and frame: votes for one page must agree on it. */
@@ -25,6 +20,8 @@ const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => exp(-d / VOTE
 const RECENT_PAGES = 16;
 const RECENT_SHARE = 1 / 8;
 
+/** Pages kept as like another: revisions of a form are seldom more. */
+const KIN = 8;
 /** Pages whose ink is kept as a bitmap, 2 MB each: frames of one packet or batch show the same few forms. */
 const INKS_KEPT = 16;
 
@@ -35,9 +32,24 @@ export interface IndexedPage {
   profile: PageProfile;
 }
 
+/** Pages of the same picture: kept, searched and found as one. */
+interface PageClass {
+  key: string;
+  profile: PageProfile;
+  /** At least one; the oldest first. */
+  pages: HeldPage[];
+}
+
+interface HeldPage extends IndexedPage {
+  /** Of its class. */
+  slot: number;
+}
+
 /** A page that may be in the frame, with the pairs of features that speak for it. */
 export interface ShortlistedPage {
   page: IndexedPage;
+  /** Other pages of the very same picture. */
+  twins: readonly IndexedPage[];
   votes: number;
   pairs: FeaturePairs;
 }
@@ -47,26 +59,31 @@ export interface ShortlistedPage {
  * pages that share hashed descriptors with the frame are touched.
  */
 export class PageIndex {
-  private readonly slots: (IndexedPage | undefined)[] = [];
-  private readonly slotsOfForm = new Map<string, number[]>();
+  private readonly slots: (PageClass | undefined)[] = [];
+  private readonly slotOfKey = new Map<string, number>();
+  private readonly pagesOfForm = new Map<string, HeldPage[]>();
   /** Tables of the slots that lived when they were built; dead slots are skipped in answers. */
   private built = DescriptorTables.build([]);
   private builtSlots = 0;
   private recent: DescriptorTables | null = null;
+  /** Living slots, and the pages in them. */
   private live = 0;
+  private pages = 0;
+  /** Pages like each that was asked for, as the index stands. */
+  private readonly kin = new Map<PageProfile, ShortlistedPage[]>();
   /** Ink in the order of its last use. */
   private readonly inks = new Map<PageProfile, InkBitmap>();
 
   /** Number of pages. */
   get size(): number {
-    return this.live;
+    return this.pages;
   }
 
   /** Bytes that the tables hold a page, besides the profiles; without the part that does not grow. */
   get bytesPerPage(): number {
     this.refresh();
     const { bytes } = this.built;
-    return this.live > 0 ? (bytes + (this.recent?.bytes ?? 0)) / this.live : 0;
+    return this.pages > 0 ? (bytes + (this.recent?.bytes ?? 0)) / this.pages : 0;
   }
 
   /** The ink of a page of the index; kept for a while, so that the next frame of the same form finds it decoded. */
@@ -83,23 +100,36 @@ export class PageIndex {
 
   /** Adds a page; one with the same form and number is replaced. */
   add(formId: string, pageNumber: number, profile: PageProfile): void {
-    const slots = this.slotsOfForm.get(formId) ?? [];
-    const kept = slots.filter((slot) => {
-      if (this.slots[slot]!.pageNumber !== pageNumber) return true;
-      this.drop(slot);
+    this.kin.clear();
+    const pages = this.pagesOfForm.get(formId) ?? [];
+    const kept = pages.filter((page) => {
+      if (page.pageNumber !== pageNumber) return true;
+      this.drop(page);
       return false;
     });
-    kept.push(this.slots.length);
-    this.slotsOfForm.set(formId, kept);
-    this.slots.push({ formId, pageNumber, profile });
-    this.live++;
-    this.recent = null;
+    const key = profileKey(profile);
+    const known = this.slotOfKey.get(key);
+    const twins = known === undefined ? undefined : this.slots[known];
+    const page = { formId, pageNumber, profile, slot: this.slots.length };
+    if (known !== undefined && twins && isSameProfile(twins.profile, profile)) {
+      // One copy in memory for all of them.
+      twins.pages.push(Object.assign(page, { slot: known, profile: twins.profile }));
+    } else {
+      this.slots.push({ key, profile, pages: [page] });
+      this.slotOfKey.set(key, page.slot);
+      this.live++;
+      this.recent = null;
+    }
+    kept.push(page);
+    this.pagesOfForm.set(formId, kept);
+    this.pages++;
   }
 
   /** Removes all pages of a form; a form that is not there is no error. */
   removeForm(formId: string): void {
-    for (const slot of this.slotsOfForm.get(formId) ?? []) this.drop(slot);
-    this.slotsOfForm.delete(formId);
+    this.kin.clear();
+    for (const page of this.pagesOfForm.get(formId) ?? []) this.drop(page);
+    this.pagesOfForm.delete(formId);
   }
 
   /** The pages that most features of the frame speak for, most votes first. */
@@ -107,7 +137,8 @@ export class PageIndex {
     this.refresh();
     const votes = new Float32Array(this.slots.length * TURNS);
     const hits = new HitList();
-    const nearest = new NearestHits(this.slots, frame.descriptors);
+    const pool = this.slots.map((held) => held?.profile.features.descriptors);
+    const nearest = new NearestHits(pool, frame.descriptors);
     for (let i = 0; i < frame.count; i++) {
       nearest.start(i);
       this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
@@ -129,6 +160,17 @@ export class PageIndex {
     return this.best(votes, hits, limit);
   }
 
+  /** The pages most like one of the index, other pictures than its own, most alike first; without pairs of features. */
+  pagesLike({ profile }: IndexedPage): readonly ShortlistedPage[] {
+    const known = this.kin.get(profile);
+    if (known) return known;
+    const nearest = this.shortlist(profile.features, KIN + 1);
+    const others = nearest.filter(({ page }) => page.profile !== profile).slice(0, KIN);
+    const like = others.map((other) => ({ ...other, pairs: { page: [], frame: [] } }));
+    this.kin.set(profile, like);
+    return like;
+  }
+
   private best(votes: Float32Array, hits: HitList, limit: number): ShortlistedPage[] {
     const ranked: { slot: number; votes: number }[] = [];
     for (let slot = 0; slot < this.slots.length; slot++) {
@@ -137,21 +179,31 @@ export class PageIndex {
       if (top > 0) ranked.push({ slot, votes: top });
     }
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
-    const chosen = new Map<number, ShortlistedPage>();
-    for (const { slot, votes: sum } of ranked.slice(0, limit))
-      chosen.set(slot, { page: this.slots[slot]!, votes: sum, pairs: { page: [], frame: [] } });
-    hits.forEach((slot, frameFeature, pageFeature) => {
-      const pairs = chosen.get(slot)?.pairs;
-      pairs?.page.push(pageFeature);
-      pairs?.frame.push(frameFeature);
+    const chosen = ranked.slice(0, limit).map(({ slot, votes: sum }): ShortlistedPage => {
+      const [page, ...twins] = this.slots[slot]!.pages;
+      return { page: page!, twins, votes: sum, pairs: { page: [], frame: [] } };
     });
-    return [...chosen.values()];
+    const rankOf = new Int32Array(this.slots.length).fill(-1);
+    chosen.forEach((_, rank) => (rankOf[ranked[rank]!.slot] = rank));
+    const { values, used } = hits;
+    for (let k = 0; k < used; k += 2) {
+      const rank = rankOf[values[k]!]!;
+      if (rank < 0) continue;
+      const { pairs } = chosen[rank]!;
+      pairs.frame.push(values[k + 1]! >>> STRIDE_BITS);
+      pairs.page.push(values[k + 1]! & (STRIDE - 1));
+    }
+    return chosen;
   }
 
-  private drop(slot: number): void {
-    const { profile } = this.slots[slot]!;
-    this.inks.delete(profile);
-    this.slots[slot] = undefined;
+  private drop(page: HeldPage): void {
+    const held = this.slots[page.slot]!;
+    held.pages = held.pages.filter((other) => other !== page);
+    this.pages--;
+    if (held.pages.length > 0) return;
+    this.inks.delete(held.profile);
+    if (this.slotOfKey.get(held.key) === page.slot) this.slotOfKey.delete(held.key);
+    this.slots[page.slot] = undefined;
     this.live--;
   }
 
@@ -170,93 +222,21 @@ export class PageIndex {
 
   /** Renumbers the living slots without gaps. */
   private compact(): void {
-    const pages = this.slots.filter((page) => page !== undefined);
+    const living = this.slots.filter((held) => held !== undefined);
     this.slots.length = 0;
-    this.slotsOfForm.clear();
-    for (const page of pages) {
-      const slots = this.slotsOfForm.get(page.formId);
-      if (slots) slots.push(this.slots.length);
-      else this.slotsOfForm.set(page.formId, [this.slots.length]);
-      this.slots.push(page);
+    for (const held of living) {
+      const slot = this.slots.length;
+      if (this.slotOfKey.get(held.key) === held.pages[0]!.slot) this.slotOfKey.set(held.key, slot);
+      for (const page of held.pages) page.slot = slot;
+      this.slots.push(held);
     }
   }
 
   private blocks(fromSlot: number): { firstId: number; count: number; descriptors: Uint32Array }[] {
-    return this.slots.slice(fromSlot).flatMap((page, k) => {
-      if (!page) return [];
-      const { count, descriptors } = page.profile.features;
+    return this.slots.slice(fromSlot).flatMap((held, k) => {
+      if (!held) return [];
+      const { count, descriptors } = held.profile.features;
       return [{ firstId: (fromSlot + k) * STRIDE, count: min(HASHED_FEATURES, count), descriptors }];
     });
-  }
-}
-
-/** The nearest feature of each page to one feature of the frame; reused from one to the next. */
-class NearestHits {
-  /** Slots with a hit, `count` of them. */
-  readonly touched: Uint32Array;
-  readonly distance: Uint8Array;
-  readonly feature: Uint16Array;
-  count = 0;
-  private readonly stamp: Int32Array;
-  private readonly pool: (Uint32Array | undefined)[];
-  private query = -1;
-
-  constructor(
-    slots: (IndexedPage | undefined)[],
-    private readonly frame: Uint32Array,
-  ) {
-    this.touched = new Uint32Array(slots.length);
-    this.distance = new Uint8Array(slots.length);
-    this.feature = new Uint16Array(slots.length);
-    this.stamp = new Int32Array(slots.length).fill(-1);
-    this.pool = slots.map((page) => page?.profile.features.descriptors);
-  }
-
-  start(query: number): void {
-    this.query = query;
-    this.count = 0;
-  }
-
-  /** Takes an entry of the tables for consideration. */
-  readonly offer = (id: number): void => {
-    const slot = id >>> STRIDE_BITS;
-    const descriptors = this.pool[slot];
-    if (!descriptors) return;
-    const feature = id & (STRIDE - 1);
-    const distance = hammingBelow(
-      this.stamp[slot] === this.query ? this.distance[slot]! : MAX_DISTANCE,
-      this.frame,
-      this.query * DESCRIPTOR_WORDS,
-      descriptors,
-      feature * DESCRIPTOR_WORDS,
-    );
-    if (this.stamp[slot] !== this.query) {
-      if (distance >= MAX_DISTANCE) return;
-      this.stamp[slot] = this.query;
-      this.touched[this.count++] = slot;
-    } else if (distance >= this.distance[slot]!) return;
-    this.distance[slot] = distance;
-    this.feature[slot] = feature;
-  };
-}
-
-/** Growing list of (slot, frame feature, page feature). */
-class HitList {
-  private values = new Uint32Array(3 * 4096);
-  private used = 0;
-
-  push(slot: number, frameFeature: number, pageFeature: number): void {
-    if (this.used + 3 > this.values.length) {
-      const larger = new Uint32Array(2 * this.values.length);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.used++] = slot;
-    this.values[this.used++] = frameFeature;
-    this.values[this.used++] = pageFeature;
-  }
-
-  forEach(visit: (slot: number, frameFeature: number, pageFeature: number) => void): void {
-    for (let k = 0; k < this.used; k += 3) visit(this.values[k]!, this.values[k + 1]!, this.values[k + 2]!);
   }
 }

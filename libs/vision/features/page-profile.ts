@@ -1,11 +1,14 @@
 import { decodeInk, encodeInk } from '../ink/ink-codec.js';
 import { inkCount, inkOf, type InkBitmap } from '../ink/ink-bitmap.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
-import { DESCRIPTOR_WORDS, findFeatures, reduced, type Features } from './orb-features.js';
+import { DESCRIPTOR_WORDS, findFeatures, flatten, reduced, type Features } from './orb-features.js';
 import { PROFILE_VERSION } from './profile-version.js';
 import type { Raster } from '../pixels/raster.js';
 
 export { PROFILE_VERSION };
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { imul, max, round } = Math;
 
 /** Longest side, px, to which the caller decodes a reference page: 150 px an inch of a Letter page. */
 export const PAGE_LONG_SIDE = 1650;
@@ -52,14 +55,14 @@ export function describePage(page: Raster): PageProfile {
   const { width, height } = grey;
   for (const side of INK_SIDES) {
     const small = reduced(grey, side);
-    const radius = Math.max(8, Math.round((BACKGROUND_RADIUS * Math.max(small.width, small.height)) / 1650));
+    const radius = max(8, round((BACKGROUND_RADIUS * max(small.width, small.height)) / 1650));
     const bitmap = inkOf(divideByLocalBackground(small, radius));
     const ink = encodeInk(bitmap);
     if (ink.length > INK_BYTES && side !== INK_SIDES.at(-1)) continue;
     return {
       width,
       height,
-      features: findFeatures(grey, PAGE_FEATURES),
+      features: findFeatures(flatten(grey), PAGE_FEATURES),
       ink,
       inkWidth: bitmap.width,
       inkHeight: bitmap.height,
@@ -72,6 +75,31 @@ export function describePage(page: Raster): PageProfile {
 /** The page's ink at the resolution at which the profile keeps it. */
 export function profileInk(profile: PageProfile): InkBitmap {
   return decodeInk(profile.ink, profile.inkWidth, profile.inkHeight);
+}
+
+/** Equal for profiles with the same content, and hardly ever for others. */
+export function profileKey({ width, height, features, ink }: PageProfile): string {
+  const { descriptors } = features;
+  const bytes = new Uint8Array(descriptors.buffer, descriptors.byteOffset, descriptors.byteLength);
+  return [width, height, features.count, ink.length, checksum(ink), checksum(bytes)].join();
+}
+
+/** Whether two profiles hold the same features and the same ink. */
+export function isSameProfile(a: PageProfile, b: PageProfile): boolean {
+  const same = (p: ArrayLike<number>, q: ArrayLike<number>): boolean => {
+    if (p.length !== q.length) return false;
+    for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+    return true;
+  };
+  return (
+    a === b ||
+    (a.width === b.width &&
+      a.height === b.height &&
+      same(a.features.x, b.features.x) &&
+      same(a.features.y, b.features.y) &&
+      same(a.features.descriptors, b.features.descriptors) &&
+      same(a.ink, b.ink))
+  );
 }
 
 /** Bytes for storage, little-endian; at most 48 kB. */
@@ -91,8 +119,8 @@ export function encodeProfile(profile: PageProfile): Uint8Array {
   view.setFloat32(28, features.unit, true);
   let at = HEADER_BYTES;
   for (let i = 0; i < features.count; i++) {
-    view.setUint16(at, Math.round(features.x[i]! * PLACE_UNITS), true);
-    view.setUint16(at + 2, Math.round(features.y[i]! * PLACE_UNITS), true);
+    view.setUint16(at, round(features.x[i]! * PLACE_UNITS), true);
+    view.setUint16(at + 2, round(features.y[i]! * PLACE_UNITS), true);
     bytes[at + 4] = features.angle[i]!;
     bytes[at + 5] = features.octave[i]!;
     for (let k = 0; k < DESCRIPTOR_WORDS; k++)
@@ -153,6 +181,6 @@ export function decodeProfile(bytes: Uint8Array): PageProfile {
 /** FNV-1a, 32 bits. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  for (let i = 0; i < bytes.length; i++) hash = imul(hash ^ bytes[i]!, 0x01000193);
   return hash >>> 0;
 }

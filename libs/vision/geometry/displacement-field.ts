@@ -86,8 +86,8 @@ export class DisplacementField {
     return { dx: mix(this.dx), dy: mix(this.dy) };
   }
 
-  /** Displacements at the places (x, y), (x + 1, y) ... of a row, as many as `dx` and `dy` hold. */
-  alongRow(y: number, x: number, dx: Float32Array, dy: Float32Array): void {
+  /** Displacements at the places (x, y), (x + step, y) ... of a row, as many as `dx` and `dy` hold. */
+  alongRow(y: number, x: number, dx: Float32Array, dy: Float32Array, step: number): void {
     const v = max(0, min(this.rows - 1.001, y / this.cell + 0.5));
     const r = floor(v);
     const b = v - r;
@@ -96,7 +96,7 @@ export class DisplacementField {
     const lowerX = this.dx.subarray((r + 1) * this.columns, (r + 2) * this.columns);
     const lowerY = this.dy.subarray((r + 1) * this.columns, (r + 2) * this.columns);
     for (let k = 0; k < dx.length; k++) {
-      const u = max(0, min(this.columns - 1.001, (x + k) / this.cell + 0.5));
+      const u = max(0, min(this.columns - 1.001, (x + k * step) / this.cell + 0.5));
       const c = floor(u);
       const a = u - c;
       dx[k] =

@@ -1,3 +1,4 @@
+import { median } from '../geometry/median.js';
 import { foundInk, search, type InkBlock, type View } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
@@ -15,14 +16,8 @@ const MIN_NEIGHBOURS = 5;
  * Blocks are settled best first: a block searched from the homography's place may be searched again from a
  * better matched neighbour's displacement.
  */
-export function grow(
-  blocks: (InkBlock | null)[],
-  columns: number,
-  rows: number,
-  model: Raster,
-  view: View,
-): void {
-  for (const block of blocks) if (block?.visible) search(block, 0, 0, model, view);
+export function grow(blocks: (InkBlock | null)[], columns: number, rows: number, view: View): void {
+  for (const block of blocks) if (block?.visible) search(block, 0, 0, view);
   const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
   queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
   for (let k = 0; k < queue.length; k++) {
@@ -46,7 +41,7 @@ export function grow(
       if (neighbour.correlation >= LEADING && (apart < STRAY || neighbour.correlation > leader.correlation))
         continue;
       const before = neighbour.correlation;
-      search(neighbour, leader.dx, leader.dy, model, view);
+      search(neighbour, leader.dx, leader.dy, view);
       if (before < LEADING && neighbour.correlation >= LEADING) queue.push(at);
     }
   }
@@ -75,7 +70,7 @@ export function smooth(
   });
   for (const { block, dx, dy } of moves) {
     block.correlation = -1;
-    search(block, dx, dy, model, view, 1);
+    search(block, dx, dy, view, 1);
   }
   blocks.forEach((block) => {
     // Where the correlation is high there is no doubt about it.
@@ -94,8 +89,4 @@ function neighbours(blocks: (InkBlock | null)[], columns: number, rows: number, 
       if (block?.visible && nr * columns + nc !== at) out.push(block);
     }
   return out;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[floor(values.length / 2)]!;
 }

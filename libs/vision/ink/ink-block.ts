@@ -23,6 +23,9 @@ export interface InkBlock {
   /** Sum, and sum of squares about the mean, of the page's ink on the block. */
   sum: number;
   scatter: number;
+  /** Its px with ink, counted from its corner in a view of the frame, and how much each has; the rest adds nothing. */
+  places: Int32Array;
+  values: Uint8Array;
   visible: boolean;
   dx: number;
   dy: number;
@@ -31,6 +34,10 @@ export interface InkBlock {
   found: number;
   expected: number;
 }
+
+/** Room to gather a block's ink in. */
+const inkPlaces = new Int32Array(BLOCK * BLOCK);
+const inkValues = new Uint8Array(BLOCK * BLOCK);
 
 /** The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. */
 export function blockAt(
@@ -42,9 +49,14 @@ export function blockAt(
 ): InkBlock | null {
   let sum = 0;
   let squares = 0;
-  for (let y = top; y < top + BLOCK; y++)
-    for (let x = left, o = y * model.width + left; x < left + BLOCK; x++, o++) {
+  let inked = 0;
+  const stride = model.width + 2 * MARGIN;
+  for (let y = 0; y < BLOCK; y++)
+    for (let x = 0, o = (top + y) * model.width + left; x < BLOCK; x++, o++) {
       const v = model.data[o]!;
+      if (v === 0) continue;
+      inkPlaces[inked] = y * stride + x;
+      inkValues[inked++] = v;
       sum += v;
       squares += v * v;
     }
@@ -63,6 +75,8 @@ export function blockAt(
     ink: sum / 255,
     sum,
     scatter,
+    places: inkPlaces.slice(0, inked),
+    values: inkValues.slice(0, inked),
     visible,
     dx: 0,
     dy: 0,
@@ -74,14 +88,7 @@ export function blockAt(
 }
 
 /** Moves a block to the best place around (dx, dy), if it is better than the one it has. */
-export function search(
-  block: InkBlock,
-  dx: number,
-  dy: number,
-  model: Raster,
-  view: View,
-  reach = SEARCH,
-): void {
+export function search(block: InkBlock, dx: number, dy: number, view: View, reach = SEARCH): void {
   const x0 = block.left + MARGIN + round(dx);
   const y0 = block.top + MARGIN + round(dy);
   const size = 2 * reach + 1;
@@ -89,7 +96,7 @@ export function search(
   const value = (sx: number, sy: number): number => {
     if (max(abs(sx), abs(sy)) > reach) return UNSEEN;
     const k = (sy + reach) * size + sx + reach;
-    if (values[k] === UNSEEN) values[k] = correlation(block, model, view, x0 + sx, y0 + sy);
+    if (values[k] === UNSEEN) values[k] = correlation(block, view, x0 + sx, y0 + sy);
     return values[k]!;
   };
   let [bx, by, best] = [0, 0, value(0, 0)];
@@ -119,52 +126,51 @@ function peak(before: number, at: number, after: number): number {
 }
 
 /** Correlation of a block with the view at (x, y). */
-function correlation(block: InkBlock, model: Raster, view: View, x: number, y: number): number {
+function correlation(block: InkBlock, view: View, x: number, y: number): number {
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return -1;
-  const a = model.data;
-  const b = view.data;
+  const { places, values } = block;
+  const { data } = view;
+  const corner = y * view.width + x;
   let ab = 0;
-  for (let row = 0; row < BLOCK; row++) {
-    const i = (block.top + row) * model.width + block.left;
-    const j = (y + row) * view.width + x;
-    for (let k = 0; k < BLOCK; k++) ab += a[i + k]! * b[j + k]!;
-  }
+  for (let k = 0; k < places.length; k++) ab += values[k]! * data[corner + places[k]!]!;
   const n = BLOCK * BLOCK;
   const sum = boxSum(view.sums, view.width, x, y);
   const scatter = boxSum(view.squares, view.width, x, y) - (sum * sum) / n;
   return scatter > n ? (ab - (block.sum * sum) / n) / sqrt(block.scatter * scatter) : 0;
 }
 
-/** The frame as the page's coordinates show it, with integral images of its grey and of its square. */
+/**
+ * The frame as the page's coordinates show it, with integral images of its grey and of its square, modulo 2^32: a
+ * block's own sums are far below that, so that their differences come out right all the same.
+ */
 export interface View extends Raster {
-  sums: Float64Array;
-  squares: Float64Array;
+  sums: Int32Array;
+  squares: Int32Array;
 }
 
 export function withIntegrals(raster: Raster): View {
   const { data, width, height } = raster;
   const stride = width + 1;
-  const sums = new Float64Array(stride * (height + 1));
-  const squares = new Float64Array(stride * (height + 1));
-  for (let y = 0; y < height; y++) {
+  const sums = new Int32Array(stride * (height + 1));
+  const squares = new Int32Array(stride * (height + 1));
+  for (let y = 0, i = 0, o = stride + 1; y < height; y++, o++) {
     let sum = 0;
     let square = 0;
-    for (let x = 0; x < width; x++) {
-      const v = data[y * width + x]!;
+    for (const end = i + width; i < end; i++, o++) {
+      const v = data[i]!;
       sum += v;
-      square += v * v;
-      const o = (y + 1) * stride + x + 1;
-      sums[o] = sums[o - stride]! + sum;
-      squares[o] = squares[o - stride]! + square;
+      square = (square + v * v) | 0;
+      sums[o] = (sums[o - stride]! + sum) | 0;
+      squares[o] = (squares[o - stride]! + square) | 0;
     }
   }
   return { ...raster, sums, squares };
 }
 
-function boxSum(integral: Float64Array, width: number, x: number, y: number): number {
+function boxSum(integral: Int32Array, width: number, x: number, y: number): number {
   const o = y * (width + 1) + x;
   const below = o + BLOCK * (width + 1);
-  return integral[below + BLOCK]! - integral[below]! - integral[o + BLOCK]! + integral[o]!;
+  return (integral[below + BLOCK]! - integral[below]! - integral[o + BLOCK]! + integral[o]!) | 0;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import { divideByLocalBackground } from '../pixels/local-background.js';
-import { reduced } from '../features/orb-features.js';
 import {
   BLOCK,
   BLOCK_PAGE_SIDE,
@@ -12,22 +10,18 @@ import {
   type View,
 } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
+import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max } = Math;
+const { abs, ceil, floor, hypot, max, min, round } = Math;
 
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
  * best place by normalized correlation, starting where its neighbours found theirs, so that the search follows
  * a curled sheet. Where ink agrees, the correlation says how well.
  */
-
-/** Longest side of the frame's copy they are matched in, px. */
-const FRAME_SIDE = 1000;
-/** Half the window of the background division of that copy, px. */
-const BACKGROUND_RADIUS = 36;
 
 /** Times that the sheet is bent further, while that finds more of it. */
 const ROUNDS = 3;
@@ -37,6 +31,7 @@ const FOUND = 0.9;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
+const STRAIN_QUANTILE = 0.9;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -64,31 +59,22 @@ export interface InkRegistration {
   blocks: RegisteredBlock[];
   /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
   bend: number;
-}
-
-/** A frame made ready for `registerInk`. */
-export interface FlatFrame {
-  flat: Raster;
-  /** Px of the frame a px of the copy. */
-  unit: number;
-}
-
-/** The frame's reduced copy with its local background divided out. */
-export function flattenFrame(frame: Raster): FlatFrame {
-  const small = reduced(frame, FRAME_SIDE);
-  return { flat: divideByLocalBackground(small, BACKGROUND_RADIUS), unit: frame.width / small.width };
+  /** How differently blocks are displaced: 90th percentile of their distance from the median, px of the page. */
+  strain: number;
 }
 
 /**
+ * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  */
 export function registerInk(
-  frame: FlatFrame,
+  frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
 ): InkRegistration {
-  const model = inkCopy(ink);
+  const model = copies.get(ink) ?? inkCopy(ink);
+  copies.set(ink, model);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
@@ -97,7 +83,7 @@ export function registerInk(
     const width = model.width + 2 * MARGIN;
     const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
     const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
-    grow(blocks, columns, rows, model, view);
+    grow(blocks, columns, rows, view);
     return { blocks, view, field };
   };
   let laid = lay(null);
@@ -127,7 +113,27 @@ export function registerInk(
         ]
       : [],
   );
-  return { blocks: registered, bend: field?.bend ?? 0 };
+  return { blocks: registered, bend: field?.bend ?? 0, strain: strainOf(registered) };
+}
+
+function strainOf(blocks: readonly RegisteredBlock[]): number {
+  const seen = blocks.filter(({ visible }) => visible);
+  const dx = quantile(
+    seen.map((b) => b.dx),
+    0.5,
+  );
+  const dy = quantile(
+    seen.map((b) => b.dy),
+    0.5,
+  );
+  return quantile(
+    seen.map((b) => hypot(b.dx - dx, b.dy - dy)),
+    STRAIN_QUANTILE,
+  );
+}
+
+function quantile(values: number[], share: number): number {
+  return values.sort((a, b) => a - b)[floor(share * (values.length - 1))] ?? 0;
 }
 
 /** The blocks as one view of the frame shows them. */
@@ -189,12 +195,36 @@ function displace(block: InkBlock, field: DisplacementField | null): void {
   block.dy += dy;
 }
 
-/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE. */
-function inkCopy(ink: InkBitmap): Raster {
-  const data = new Uint8Array(ink.data.length);
-  for (let i = 0; i < data.length; i++) data[i] = ink.data[i]! ? 255 : 0;
-  return reduced({ data, width: ink.width, height: ink.height, channels: 1 }, BLOCK_PAGE_SIDE);
+/** Copies of bitmaps that someone keeps. */
+const copies = new WeakMap<InkBitmap, Raster>();
+
+/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
+function inkCopy({ data, width, height }: InkBitmap): Raster {
+  const scale = min(1, BLOCK_PAGE_SIDE / max(width, height));
+  const copyWidth = max(1, round(width * scale));
+  const copyHeight = max(1, round(height * scale));
+  const out = new Uint8Array(copyWidth * copyHeight);
+  const columns = Int32Array.from({ length: copyWidth + 1 }, (_, x) => round((x * width) / copyWidth));
+  const counts = new Int32Array(copyWidth);
+  for (let y = 0, o = 0; y < copyHeight; y++) {
+    const top = round((y * height) / copyHeight);
+    const bottom = round(((y + 1) * height) / copyHeight);
+    counts.fill(0);
+    for (let row = top; row < bottom; row++)
+      for (let x = 0, i = row * width; x < copyWidth; x++) {
+        let count = 0;
+        for (const end = row * width + columns[x + 1]!; i < end; i++) count += data[i]!;
+        counts[x]! += count;
+      }
+    for (let x = 0; x < copyWidth; x++, o++)
+      if (counts[x]! > 0)
+        out[o] = (255 * counts[x]!) / ((columns[x + 1]! - columns[x]!) * (bottom - top)) + 0.5;
+  }
+  return { data: out, width: copyWidth, height: copyHeight, channels: 1 };
 }
+
+/** Places of a row are followed exactly every so many px, and straight between: a bend over 8 px is under 0.01 px. */
+const WARP_STEP = 8;
 
 /** The frame in the page's coordinates, MARGIN px larger on each side; ink light, as in `inkCopy`. */
 function warp(
@@ -204,27 +234,45 @@ function warp(
   width: number,
   height: number,
 ): Raster {
-  const data = new Uint8Array(width * height);
-  const dx = new Float32Array(width);
-  const dy = new Float32Array(width);
-  for (let row = 0; row < height; row++) {
-    field?.alongRow(row - MARGIN, -MARGIN, dx, dy);
-    for (let column = 0; column < width; column++) {
-      const x = column - MARGIN + dx[column]!;
-      const y = row - MARGIN + dy[column]!;
+  const out = new Uint8Array(width * height);
+  const { data, width: stride } = flat;
+  const nodes = ceil(width / WARP_STEP) + 1;
+  const dx = new Float32Array(nodes);
+  const dy = new Float32Array(nodes);
+  // Whole px and 256ths; what lies outside, behind the horizon too, is given a place that fails the test below.
+  const right = (flat.width - 1) << 8;
+  const bottom = (flat.height - 1) << 8;
+  for (let row = 0, o = 0; row < height; row++) {
+    field?.alongRow(row - MARGIN, -MARGIN, dx, dy, WARP_STEP);
+    let fromX = 0;
+    let fromY = 0;
+    for (let node = 0; node < nodes; node++) {
+      const x = node * WARP_STEP - MARGIN + dx[node]!;
+      const y = row - MARGIN + dy[node]!;
       const w = h[6] * x + h[7] * y + h[8];
-      const fx = (h[0] * x + h[1] * y + h[2]) / w;
-      const fy = (h[3] * x + h[4] * y + h[5]) / w;
-      const x0 = floor(fx);
-      const y0 = floor(fy);
-      if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
-      const o = y0 * flat.width + x0;
-      const ax = fx - x0;
-      const ay = fy - y0;
-      const upper = flat.data[o]! * (1 - ax) + flat.data[o + 1]! * ax;
-      const lower = flat.data[o + flat.width]! * (1 - ax) + flat.data[o + flat.width + 1]! * ax;
-      data[row * width + column] = 255 - (upper * (1 - ay) + lower * ay);
+      const toX = w > 0 ? max(-FAR, min(FAR, (h[0] * x + h[1] * y + h[2]) / w)) * 256 : -FAR * 256;
+      const toY = w > 0 ? max(-FAR, min(FAR, (h[3] * x + h[4] * y + h[5]) / w)) * 256 : -FAR * 256;
+      if (node > 0) {
+        const stepX = (toX - fromX) / WARP_STEP;
+        const stepY = (toY - fromY) / WARP_STEP;
+        const end = min(o + WARP_STEP, (row + 1) * width);
+        for (let px = fromX, py = fromY; o < end; o++, px += stepX, py += stepY) {
+          const fx = px | 0;
+          const fy = py | 0;
+          if (px < 0 || py < 0 || fx >= right || fy >= bottom) continue;
+          const k = (fy >> 8) * stride + (fx >> 8);
+          const ax = fx & 255;
+          const upper = (data[k]! << 8) + (data[k + 1]! - data[k]!) * ax;
+          const lower = (data[k + stride]! << 8) + (data[k + stride + 1]! - data[k + stride]!) * ax;
+          out[o] = 255 - (((upper << 8) + (lower - upper) * (fy & 255) + 32768) >> 16);
+        }
+      }
+      fromX = toX;
+      fromY = toY;
     }
   }
-  return { data, width, height, channels: 1 };
+  return { data: out, width, height, channels: 1 };
 }
+
+/** Beyond any frame, px. */
+const FAR = 30_000;

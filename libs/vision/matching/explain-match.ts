@@ -1,5 +1,6 @@
 import { displacement } from '../ink/frame-sampler.js';
-import { flattenFrame, registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
+import { flatten } from '../features/orb-features.js';
+import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import { inkBlur, tellApart } from './look-alikes.js';
 import { matchFrame, type FrameCandidate } from './match-frame.js';
 import { PageIndex } from '../features/page-index.js';
@@ -48,14 +49,16 @@ export function explainMatch(
   const { candidates } = matchFrame(frame, index);
   const found = candidates.find(({ formId }) => formId === 'page');
   if (!found) return null;
-  const other = candidates.find(({ formId }) => formId === 'rival');
   const ink = profileInk(page);
-  const { blocks } = registerInk(flattenFrame(frame), page, ink, found.homography);
+  const { blocks } = registerInk(flatten(frame), page, ink, found.homography);
   const inFrame = (x: number, y: number) => placeInFrame(found.homography, blocks, x, y);
   return {
     outline: edgeOf(page).map(({ x, y }) => inFrame(x, y)),
     points: found.points,
-    places: rival && other ? decisivePlaces(frame, { page, ink, blocks, found }, rival, other) : [],
+    places:
+      rival && candidates.some(({ formId }) => formId === 'rival')
+        ? decisivePlaces(frame, { page, ink, blocks, found }, rival)
+        : [],
     quarterTurns: quarterTurnsOf(found.homography, page),
   };
 }
@@ -71,16 +74,11 @@ function decisivePlaces(
   frame: Raster,
   { page, ink, blocks, found }: LaidPage,
   rival: PageProfile,
-  other: FrameCandidate,
 ): ExplainedPlace[] {
   const sampler = { frame, homography: found.homography, blocks };
   const blur = inkBlur(sampler, ink, page.width / ink.width);
-  const preference = tellApart(
-    sampler,
-    { profile: page, ink, homography: found.homography },
-    { profile: rival, ink: profileInk(rival), homography: other.homography },
-    blur,
-  );
+  const second = { profile: rival, ink: profileInk(rival) };
+  const preference = tellApart(sampler, { profile: page, ink }, second, blur);
   return (preference?.places ?? []).map(({ left, top, right, bottom, vote }) => {
     const shift = displacement(blocks, (left + right) / 2, (top + bottom) / 2);
     const corner = (x: number, y: number) => project(found.homography, x + shift.dx, y + shift.dy);

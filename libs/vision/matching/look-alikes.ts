@@ -1,7 +1,8 @@
+import { median } from '../geometry/median.js';
 import { CONTEXT, fitSharedInk, frameAround, voteOf, type InkWindow } from './decisive-place.js';
 import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
-import { compose, invert, project, rescaled } from '../geometry/projective.js';
-import { refineFit, type FrameFeatures } from '../features/page-homography.js';
+import { invert, project, rescaled } from '../geometry/projective.js';
+import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
@@ -17,6 +18,48 @@ const { floor, max, min, round, sqrt } = Math;
  * its contrast is measured on that ink, and the squared error against either page votes.
  */
 
+/** How two pages differ, whatever the frame. */
+interface PageDifference {
+  /** Takes px of the first page's ink to px of the second's. */
+  map: Homography;
+  /** The MAX_PLACES most differing places, of all `differing` ones. */
+  places: DifferingPlace[];
+  differing: number;
+}
+
+/** Pairs whose difference is kept, some 2 kB each: a library's look-alikes meet again and again. */
+const PAIRS_KEPT = 512;
+
+/** Differences of pairs of pages, those used last. A profile is never changed, so that they hold for good. */
+class Differences {
+  private readonly numbers = new WeakMap<PageProfile, number>();
+  private readonly kept = new Map<string, PageDifference | null>();
+  private profiles = 0;
+
+  /** Null when the two are no look-alikes. */
+  of(first: Rival, second: Rival): PageDifference | null {
+    const key = `${this.numberOf(first.profile)} ${this.numberOf(second.profile)}`;
+    let known = this.kept.get(key);
+    if (known === undefined) {
+      const map = pageToPage(first, second);
+      const places = map ? differingPlaces(first.ink, second.ink, map) : [];
+      known = map ? { map, places: places.slice(0, MAX_PLACES), differing: places.length } : null;
+    }
+    this.kept.delete(key);
+    this.kept.set(key, known);
+    if (this.kept.size > PAIRS_KEPT) this.kept.delete(this.kept.keys().next().value!);
+    return known;
+  }
+
+  private numberOf(profile: PageProfile): number {
+    const number = this.numbers.get(profile) ?? ++this.profiles;
+    this.numbers.set(profile, number);
+    return number;
+  }
+}
+
+const differences = new Differences();
+
 /** Pages whose features agree less with each other are no look-alikes. */
 const MIN_SHARED_FEATURES = 0.2;
 /** Places looked at, most differing px first. */
@@ -31,11 +74,10 @@ const BLURS = [0.8, 1.3, 2, 3];
 const BLUR_BLOCKS = 5;
 const BLUR_REACH = 36;
 
-/** One of two look-alikes: the page with its ink and its fit to the frame. */
+/** One of two look-alikes: the page with its ink. */
 export interface Rival {
   profile: PageProfile;
   ink: InkBitmap;
-  homography: Homography;
 }
 
 /** A place that was decisive, in px of the first page as described. */
@@ -69,11 +111,11 @@ export function tellApart(
   second: Rival,
   blur: number,
 ): Preference | null {
-  const map = pageToPage(first, second);
-  if (!map) return null;
-  const places = differingPlaces(first.ink, second.ink, map);
+  const difference = differences.of(first, second);
+  if (!difference) return null;
+  const { map, places } = difference;
   const unit = first.profile.width / first.ink.width;
-  const windows = places.slice(0, MAX_PLACES).flatMap((place) => {
+  const windows = places.flatMap((place) => {
     const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
     return window ? [{ place, window, fit: fitSharedInk(window, blur) }] : [];
   });
@@ -98,7 +140,7 @@ export function tellApart(
       weight,
     });
   }
-  return { value: weights > 0 ? sum / weights : 0, differing: places.length, places: decisive };
+  return { value: weights > 0 ? sum / weights : 0, differing: difference.differing, places: decisive };
 }
 
 /** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
@@ -129,12 +171,10 @@ export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): nu
 
 /** Map from px of the first page's ink to px of the second's, by the pages' own features. */
 function pageToPage(first: Rival, second: Rival): Homography | null {
-  const toFirst = invert(first.homography);
-  if (!toFirst) return null;
   const { width, height, features } = first.profile;
   const grid = new PointGrid(features.x, features.y, width, height, 0.05 * max(width, height));
   const asFrame: FrameFeatures = { width, height, features, grid };
-  const fit = refineFit(asFrame, second.profile, compose(toFirst, second.homography));
+  const fit = fitPage(asFrame, second.profile, nearestPairs(features, second.profile.features));
   const fewer = min(features.count, second.profile.features.count);
   if (!fit || fit.inliers < MIN_SHARED_FEATURES * fewer) return null;
   const inverse = invert(fit.homography);
@@ -196,9 +236,4 @@ function cropThrough(
       data[y * width + x] = round(255 * (upper * (1 - ay) + lower * ay));
     }
   return { data, width, height, channels: 1 };
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((x, y) => x - y);
-  return sorted[floor(sorted.length / 2)] ?? 0;
 }

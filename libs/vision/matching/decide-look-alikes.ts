@@ -1,0 +1,85 @@
+import type { PageFit } from '../features/page-homography.js';
+import type { FrameSampler } from '../ink/frame-sampler.js';
+import type { RegisteredBlock } from '../ink/ink-registration.js';
+import type { Raster } from '../pixels/raster.js';
+import { inkBlur, tellApart, type Rival } from './look-alikes.js';
+import type { VerifiedPage } from './verified-page.js';
+
+// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
+const { max, min } = Math;
+
+/** Candidates whose scores lie closer than this may be look-alikes. */
+const LOOK_ALIKE_GAP = 0.25;
+/** What that gap counts beside the differing places, where a sheet had to be bent. */
+const BENT_EVIDENCE = 0.5;
+/** Blocks displaced this differently, px of the page, make a page fit that has its lines elsewhere. */
+const STRAINED = 3;
+/** What the difference of two pages' strain counts beside the differing places, each px of it. */
+const STRAIN_EVIDENCE = 0.1;
+const MOST_STRAIN_EVIDENCE = 0.5;
+/** Margin of a look-alike's score when all places where the two differ speak for the other. */
+const LOOK_ALIKE_MARGIN = 0.4;
+
+/**
+ * Where the best candidates are look-alikes, the places where they differ decide: the winner takes the better
+ * score, and its margin grows with how clearly the frame speaks for it.
+ */
+export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void {
+  const first = verified[0];
+  if (!first?.ink) return;
+  const best = first.score;
+  const rivals = verified.slice(1).filter((v) => v.ink && v.score - best < LOOK_ALIKE_GAP);
+  if (rivals.length === 0) return;
+  const unit = first.page.profile.width / first.ink.bitmap.width;
+  const blur = inkBlur(samplerOf(frame, first.fit, first.ink.blocks), first.ink.bitmap, unit);
+  let champion = first;
+  const beaten = new Map<VerifiedPage, number>();
+  for (const rival of rivals) {
+    const preference = compare(frame, champion, rival, blur);
+    if (preference === null) continue;
+    if (preference >= 0) {
+      beaten.set(rival, preference);
+      continue;
+    }
+    // Whom the dethroned had beaten is measured against the new champion, whose margins they become.
+    const measured = [...beaten.keys()];
+    beaten.clear();
+    beaten.set(champion, -preference);
+    champion = rival;
+    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur) ?? 1);
+  }
+  champion.score = best;
+  for (const [rival, preference] of beaten)
+    rival.score = min(1, best + LOOK_ALIKE_MARGIN * max(0, preference));
+}
+
+/** -1 all for the second .. 1 all for the first; null when they are no look-alikes. */
+function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, blur: number): number | null {
+  const forFirst = preferenceOf(frame, first, second, blur);
+  if (forFirst === null || !first.ink || !second.ink) return forFirst;
+  const [a, b] = [first.ink, second.ink];
+  const bent = Boolean(a.bend || b.bend);
+  if (!bent && max(a.strain, b.strain) < STRAINED) return forFirst;
+  // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
+  const forSecond = preferenceOf(frame, second, first, blur);
+  if (forSecond === null) return forFirst;
+  const evidence = (BENT_EVIDENCE * (second.score - first.score)) / LOOK_ALIKE_GAP;
+  // Of a flat sheet, what had to be strained less to fit is likelier what was photographed.
+  const strain = STRAIN_EVIDENCE * (b.strain - a.strain);
+  const ease = bent ? 0 : max(-MOST_STRAIN_EVIDENCE, min(MOST_STRAIN_EVIDENCE, strain));
+  return max(-1, min(1, (forFirst - forSecond) / 2 + evidence + ease));
+}
+
+function preferenceOf(frame: Raster, first: VerifiedPage, second: VerifiedPage, blur: number): number | null {
+  if (!first.ink || !second.ink) return null;
+  const sampler = samplerOf(frame, first.fit, first.ink.blocks);
+  return tellApart(sampler, rivalOf(first), rivalOf(second), blur)?.value ?? null;
+}
+
+function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {
+  return { frame, homography: fit.homography, blocks };
+}
+
+function rivalOf({ page, ink }: VerifiedPage): Rival {
+  return { profile: page.profile, ink: ink!.bitmap };
+}

@@ -1,0 +1,92 @@
+import { nearestPairs, refineFit, type FrameFeatures, type PageFit } from '../features/page-homography.js';
+import type { PageIndex } from '../features/page-index.js';
+import { compose, project } from '../geometry/projective.js';
+import { affineConsensus, asHomography } from '../geometry/similarity-consensus.js';
+import type { Homography } from '../pixels/raster.js';
+import type { FittedPage } from './verified-page.js';
+
+// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
+const { abs, max } = Math;
+
+/** Pages that the index proposes for geometric verification. */
+const SHORTLIST = 80;
+/** ... when each is compared feature by feature. */
+const THOROUGH_SHORTLIST = 8;
+/**
+ * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. With 10 a look-alike
+ * was taken for the right page, whose own turn did not come.
+ */
+const VERIFIED = 14;
+/** Pages like the best one found are tried where that lies, if their sizes differ by no larger share. */
+const SAME_SIZE = 0.01;
+
+/** A way to look at a frame. */
+export interface Look {
+  described: FrameFeatures;
+  /** Takes px of what was described to px of the frame; null when it was the frame itself. */
+  toFrame: Homography | null;
+  /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
+  thorough: boolean;
+}
+
+/** Pages that one look at a frame places in it, those with most agreeing features first. */
+export function fitPages(
+  { described, toFrame, thorough }: Look,
+  index: PageIndex,
+  onStage: (stage: 'shortlist' | 'verify') => void,
+): FittedPage[] {
+  onStage('shortlist');
+  const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
+  onStage('verify');
+  const likely = shortlist.flatMap(({ page, twins, pairs: met }) => {
+    const pairs = thorough ? nearestPairs(described.features, page.profile.features) : met;
+    const { width, height, features } = page.profile;
+    const guess = affineConsensus(features, described.features, pairs, max(width, height));
+    return guess ? [{ page, twins, guess }] : [];
+  });
+  likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
+  const fitted = likely.slice(0, VERIFIED).flatMap(({ page, twins, guess }): FittedPage[] => {
+    const fit = refineFit(described, page.profile, asHomography(guess.map));
+    return fit ? [{ page, twins, fit }] : [];
+  });
+  fitted.push(...fittedAsTheBest(described, fitted, index));
+  fitted.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  return toFrame ? fitted.map((each) => ({ ...each, fit: throughView(each.fit, toFrame) })) : fitted;
+}
+
+/**
+ * Pages like the best one found, where that lies: another year of a form, whose own features were too few to place it, must
+ * not be missing where the two are told apart.
+ */
+function fittedAsTheBest(
+  described: FrameFeatures,
+  fitted: readonly FittedPage[],
+  index: PageIndex,
+): FittedPage[] {
+  const [best] = [...fitted].sort((a, b) => b.fit.inliers - a.fit.inliers);
+  if (!best) return [];
+  const known = new Set(fitted.map(({ page }) => page));
+  const { width, height } = best.page.profile;
+  const others = index
+    .pagesLike(best.page)
+    .filter(
+      ({ page }) =>
+        !known.has(page) &&
+        abs(page.profile.width - width) <= SAME_SIZE * width &&
+        abs(page.profile.height - height) <= SAME_SIZE * height,
+    );
+  return others.flatMap(({ page, twins }) => {
+    const fit = refineFit(described, page.profile, best.fit.homography);
+    return fit ? [{ page, twins, fit }] : [];
+  });
+}
+
+/** A fit to a view of the frame as a fit to the frame. */
+function throughView(fit: PageFit, toFrame: Homography): PageFit {
+  const { page, frame } = fit.points;
+  return {
+    ...fit,
+    homography: compose(toFrame, fit.homography),
+    points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
+  };
+}

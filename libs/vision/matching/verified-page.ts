@@ -1,0 +1,25 @@
+import type { IndexedPage } from '../features/page-index.js';
+import type { PageFit } from '../features/page-homography.js';
+import type { InkBitmap } from '../ink/ink-bitmap.js';
+import type { InkRegistration } from '../ink/ink-registration.js';
+
+/** A page and where a frame shows it. */
+export interface FittedPage {
+  page: IndexedPage;
+  /** Pages of the same picture: what holds for the one holds for them. */
+  twins: readonly IndexedPage[];
+  fit: PageFit;
+}
+
+/** A page found in a frame, and how much speaks for it. */
+export interface VerifiedPage extends FittedPage {
+  /** 0..1, smaller is closer. */
+  score: number;
+  /** The page's ink and where the frame shows it; null when it was not looked at. */
+  ink: ({ bitmap: InkBitmap } & InkRegistration) | null;
+}
+
+/** Closest first; of like scores the one with more agreeing features. */
+export function byScore(a: VerifiedPage, b: VerifiedPage): number {
+  return a.score - b.score || b.fit.inliers - a.fit.inliers;
+}
