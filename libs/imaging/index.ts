@@ -5,3 +5,4 @@ export { encodeJpeg, encodePng } from './encode.js';
 export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
 export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, readBarcodesOf, type LocatedSymbol } from './barcodes.js';
+export { symbolBox } from './symbol-places.js';

@@ -48,10 +48,23 @@ export interface MatchCandidate {
   inliers: number;
 }
 
+/** Where a page lies in a frame, roughly. */
+export interface PageLay {
+  formId: string;
+  pageNumber: number;
+  /**
+   * 3 x 3, row-major, up to scale: takes places of the page to places of the frame, both from (0, 0) at the outer upper left
+   * corner to (1, 1) at the lower right one.
+   */
+  toFrame: number[];
+}
+
 /** What the detector has to say of one frame. */
 export interface FrameMatch {
   /** Closest first, at most one a reference page; empty when nothing of the library resembles the frame. */
   candidates: MatchCandidate[];
+  /** Where the closest candidate lies in the frame; null when there is none. */
+  lay: PageLay | null;
   /** Where the thread's time went: `decode`, then the stages of matching as `MatchStage` of libs/vision names them. */
   timings: StageTiming[];
 }
@@ -70,6 +83,8 @@ export interface ReferencePage {
   profile: Uint8Array;
   /** Size of the paper as the picture has it: px per inch. */
   dpi: number;
+  /** As `PageLay.toFrame`, where the detector has found this page in this frame. Verified; spares a search. */
+  toFrame: number[] | null;
 }
 
 /** Something a reader of the normalized image has to know. Documented in README.md. */

@@ -52,6 +52,8 @@ export class VisionPool {
   private readonly roster: ThreadRoster;
   private readonly timeouts: Record<TaskKind, number>;
   private readonly maxQueue: number;
+  /** Somebody waits at a desk for the first of these, which are short; the others have time. */
+  private readonly urgent: Job[] = [];
   private readonly waiting: Job[] = [];
   private running = 0;
   private completed = 0;
@@ -90,7 +92,7 @@ export class VisionPool {
    */
   probe(file: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
     const [own, transfer] = copied(file);
-    return this.run('probe', () => ({ file: own, limits }), transfer);
+    return this.run('probe', () => ({ file: own, limits }), transfer, this.urgent);
   }
 
   /**
@@ -100,7 +102,7 @@ export class VisionPool {
    */
   extractPage(file: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
     const [own, transfer] = copied(file);
-    return this.run('extractPage', () => ({ file: own, index, limits }), transfer);
+    return this.run('extractPage', () => ({ file: own, index, limits }), transfer, this.urgent);
   }
 
   /** Describes a reference page for matching. Rejects with UNDECODABLE_IMAGE. */
@@ -143,6 +145,7 @@ export class VisionPool {
           image: new Uint8Array(reference.image),
           profile: new Uint8Array(reference.profile),
           dpi: reference.dpi,
+          toFrame: reference.toFrame,
         },
       }),
       transfer,
@@ -188,18 +191,18 @@ export class VisionPool {
 
   /** A round trip through a thread, ahead of all that waits. */
   async health(): Promise<void> {
-    await this.run('health', () => ({}), [], { ahead: true });
+    await this.run('health', () => ({}), [], this.urgent);
   }
 
   /** Whether a further task would be refused as VISION_BUSY. */
   get full(): boolean {
-    return this.running >= this.options.threads && this.waiting.length >= this.maxQueue;
+    return this.running >= this.options.threads && this.queued >= this.maxQueue;
   }
 
   stats(): VisionPoolStats {
     return {
       threads: this.options.threads,
-      queued: this.waiting.length,
+      queued: this.queued,
       running: this.running,
       completed: this.completed,
       failed: this.failed,
@@ -215,8 +218,12 @@ export class VisionPool {
     return this.closing;
   }
 
+  private get queued(): number {
+    return this.urgent.length + this.waiting.length;
+  }
+
   private async drain(graceMs: number): Promise<void> {
-    if (this.running + this.waiting.length > 0) {
+    if (this.running + this.queued > 0) {
       let timer: NodeJS.Timeout | undefined;
       await Promise.race([
         new Promise<void>((resolve) => (this.onIdle = resolve)),
@@ -224,7 +231,7 @@ export class VisionPool {
       ]);
       clearTimeout(timer);
     }
-    for (const job of this.waiting.splice(0))
+    for (const job of [...this.urgent.splice(0), ...this.waiting.splice(0)])
       job.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
     await this.piscina.destroy();
   }
@@ -233,11 +240,11 @@ export class VisionPool {
     kind: K,
     input: () => TaskInputs[K],
     transfer: ArrayBuffer[],
-    { ahead = false } = {},
+    lane: Job[] = this.waiting,
   ): Promise<TaskResults[K]> {
     if (this.closing)
       return Promise.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
-    if (this.full && !ahead)
+    if (this.full && kind !== 'health')
       return Promise.reject(new VisionError('VISION_BUSY', `${this.maxQueue} tasks wait already`));
     return new Promise<TaskResults[K]>((resolve, reject) => {
       const job: Job = {
@@ -248,8 +255,7 @@ export class VisionPool {
         resolve: resolve as Job['resolve'],
         reject,
       };
-      if (ahead) this.waiting.unshift(job);
-      else this.waiting.push(job);
+      lane.push(job);
       this.advance();
     });
   }
@@ -257,7 +263,7 @@ export class VisionPool {
   /** Gives waiting jobs to free threads. */
   private advance(): void {
     while (this.running < this.options.threads) {
-      const job = this.waiting.shift();
+      const job = this.urgent.shift() ?? this.waiting.shift();
       if (!job) break;
       this.running++;
       void this.perform(job).finally(() => {

@@ -118,6 +118,18 @@ describe('proportions of a page', () => {
     expect(found.ratio).toBeLessThan(0.41);
   });
 
+  it('does not take a paper a little longer than Letter for Letter', () => {
+    const found = pageProportions(seen(209.6, 276.4, 0.1, 0.05), 3000, 4000);
+    expect(found.sheet).toBeNull();
+    expect(found.ratio / (209.6 / 276.4)).toBeCloseTo(1, 2);
+  });
+
+  it('takes a bent sheet for a common one from further off than a flat one', () => {
+    const quad = seen(215.9, 285, 0.1, 0.05);
+    expect(pageProportions(quad, 3000, 4000, false, 0).sheet).toBeNull();
+    expect(pageProportions(quad, 3000, 4000, false, 0.02).sheet).toBe('Letter');
+  });
+
   it('turns a lying sheet with its corners', () => {
     const lying = turnQuad(seen(210, 297, 0.3, 0.2), 1);
     expect(pageProportions(lying, 3000, 4000).ratio).toBeCloseTo(297 / 210, 2);

@@ -5,6 +5,7 @@ import type { HeldLibrary } from '../messages.js';
 import type { LibraryChanges } from '../reference-library.js';
 import { HeldIndex } from './held-index.js';
 import { StageClock } from './stage-clock.js';
+import { asUnitMap } from './unit-map.js';
 
 const heldIndex = new HeldIndex();
 
@@ -29,6 +30,7 @@ export async function classifyTask(
   const grey = await decodeGrey(frame, { longSide: FRAME_LONG_SIDE });
   const { candidates } = matchFrame(grey, heldIndex.index, clock.begin);
   clock.begin(null);
+  const best = candidates[0];
   return {
     timings: clock.timings(),
     candidates: candidates.map(({ formId, pageNumber, score, inliers }) => ({
@@ -37,5 +39,12 @@ export async function classifyTask(
       score,
       inliers,
     })),
+    lay: best
+      ? {
+          formId: best.formId,
+          pageNumber: best.pageNumber,
+          toFrame: asUnitMap(best.homography, { width: best.pageWidth, height: best.pageHeight }, grey),
+        }
+      : null,
   };
 }

@@ -1,5 +1,12 @@
-import { decodeColour, decodeGrey, locateBarcodes, type LocatedSymbol } from '../../imaging/index.js';
-import { inkedShare, sheetInk, type Region } from '../../vision/index.js';
+import {
+  decodeColour,
+  decodeGrey,
+  locateBarcodes,
+  symbolBox,
+  type LocatedSymbol,
+} from '../../imaging/index.js';
+import { project } from '../../vision/geometry/projective.js';
+import { inkedShare, sheetInk, toGrey, type Raster, type Region, type SheetInk } from '../../vision/index.js';
 import type { CoverSheet } from '../contract.js';
 
 /** Longer side of the copy on which the sheet's ink is looked for, px. */
@@ -14,6 +21,8 @@ const SPARSE_SHARE = 0.075;
 const SEARCHED_SHARE = 0.4;
 /** ... and with more than this, only sharp ones are: the thorough search takes seconds. */
 const THOROUGHLY_SEARCHED_SHARE = 0.2;
+/** Cells along the sheet's edges on which no symbol is looked for: what lies under the sheet shows there. */
+const EDGE_CELLS = 2;
 /** Added around a symbol, in parts of its longer side: quiet zone and the value in print. */
 const SURROUNDINGS = 0.15;
 /** A linear symbol is known by its lines that were read; its bars are taken to be up to this part of its length. */
@@ -21,21 +30,26 @@ const BAR_LENGTH = 0.6;
 
 /**
  * Looks whether a frame is a cover sheet: a sheet that carries little but barcodes. Cheap first: a page full of
- * print is not searched for symbols, and a thorough search is
- * made only of a nearly empty sheet on which a quick one finds none.
+ * print is not searched for symbols, nor a
+ * sheet with nothing as dark as one; a thorough search is made only of a nearly empty sheet on which a quick one
+ * finds none.
  */
 export async function coverSheetTask(frame: Uint8Array): Promise<CoverSheet> {
   const picture = await decodeColour(frame, { longSide: INK_LONG_SIDE });
   const ink = sheetInk(picture);
   const all = inkedShare(ink, []);
   if (all > SEARCHED_SHARE) return { isCoverSheet: false, symbols: [] };
-  const grey = await decodeGrey(frame);
+  const box = symbolBox(toGrey(picture), (x, y) => isInside(ink, x, y));
+  if (!box) return { isCoverSheet: false, symbols: [] };
+  const whole = await decodeGrey(frame);
+  const scale = picture.width / whole.width;
+  const part = scaled(box, 1 / scale);
+  const grey = cut(whole, part);
   let found = await locateBarcodes(grey, 'quick');
   if (found.length === 0 && all <= THOROUGHLY_SEARCHED_SHARE) found = await locateBarcodes(grey, 'thorough');
-  const scale = picture.width / grey.width;
   const share = inkedShare(
     ink,
-    found.map((symbol) => scaled(regionOf(symbol), scale)),
+    found.map((symbol) => scaled(moved(regionOf(symbol), part), scale)),
   );
   const isCoverSheet = found.length > 0 && share <= SPARSE_SHARE;
   return { isCoverSheet, symbols: isCoverSheet ? found.map(({ type, value }) => ({ type, value })) : [] };
@@ -56,6 +70,32 @@ export function regionOf({ box, lines }: LocatedSymbol): Region {
     bottom: box.bottom + growY,
   };
 }
+
+function isInside({ toCells, columns, rows }: SheetInk, x: number, y: number): boolean {
+  const cell = project(toCells, x, y);
+  return (
+    cell.x > EDGE_CELLS && cell.y > EDGE_CELLS && cell.x < columns - EDGE_CELLS && cell.y < rows - EDGE_CELLS
+  );
+}
+
+/** A part of a picture of one channel; the corner is rounded down. */
+function cut({ data, width, height }: Raster, part: Region): Raster {
+  const left = Math.floor(part.left);
+  const top = Math.floor(part.top);
+  const right = Math.min(width, Math.ceil(part.right));
+  const bottom = Math.min(height, Math.ceil(part.bottom));
+  const out = new Uint8Array((right - left) * (bottom - top));
+  for (let y = top, o = 0; y < bottom; y++, o += right - left)
+    out.set(data.subarray(y * width + left, y * width + right), o);
+  return { data: out, width: right - left, height: bottom - top, channels: 1 };
+}
+
+const moved = ({ left, top, right, bottom }: Region, from: Region): Region => ({
+  left: left + Math.floor(from.left),
+  top: top + Math.floor(from.top),
+  right: right + Math.floor(from.left),
+  bottom: bottom + Math.floor(from.top),
+});
 
 const scaled = ({ left, top, right, bottom }: Region, by: number): Region => ({
   left: left * by,

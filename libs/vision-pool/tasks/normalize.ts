@@ -1,6 +1,8 @@
-import { decodeColour, decodeGrey, encodeJpeg } from '../../imaging/index.js';
+import { decodeColour, encodeJpeg } from '../../imaging/index.js';
 import type { NormalizedImage, ReferencePage } from '../contract.js';
-import { decodeProfile, normalizeFrame } from '../../vision/index.js';
+import { prepareReference } from './reference-cache.js';
+import { fromUnitMap } from './unit-map.js';
+import { normalizeFrame } from '../../vision/index.js';
 
 /** JPEG quality of a normalized image: text without visible rings at about 1 MB a page of 300 dpi. */
 const NORMALIZED_JPEG_QUALITY = 85;
@@ -10,12 +12,14 @@ export async function normalizeTask(
   frame: Uint8Array,
   reference: ReferencePage | null,
 ): Promise<NormalizedImage> {
+  const prepared = reference && (await prepareReference(reference));
+  const picture = await decodeColour(frame);
   const { image, dpi, flag } = normalizeFrame(
-    await decodeColour(frame),
-    reference && {
-      page: await decodeGrey(reference.image),
-      profile: decodeProfile(reference.profile),
+    picture,
+    prepared && {
+      ...prepared,
       dpi: reference.dpi,
+      lay: reference.toFrame && fromUnitMap(reference.toFrame, prepared.page, picture),
     },
   );
   return {

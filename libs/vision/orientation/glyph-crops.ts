@@ -1,12 +1,23 @@
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, max, min, round } = Math;
+const { ceil, floor, max, min, round } = Math;
 
 /** Side of a glyph crop, px. */
 export const CROP_SIDE = 20;
-/** Ink: levels under this on an evened page. */
-const INK_LEVEL = 150;
+/** Level of paper on an evened page. */
+const PAPER = 250;
+/**
+ * Ink is what lies more than half way from paper to the darkest px about it, so that letters that a blur has made
+ * grey count as much as black ones: the level that one px in DARKEST_SHARE of a tile lies under is taken for that.
+ */
+const TILE = 40;
+const DARKEST_SHARE = 20;
+const INK_SHARE = 0.5;
+/** Tiles in which nothing is darker than paper by this many levels carry no ink. */
+const MIN_CONTRAST = 40;
+/** Darkest px of a crop count as full ink, unless they are this near to paper: then they are noise. */
+const MIN_INK = 0.15;
 /** Size of connected ink that may be a letter, px. */
 const MIN_HEIGHT = 5;
 const MAX_HEIGHT = 44;
@@ -27,7 +38,7 @@ interface InkBox {
 
 /**
  * Crops around letter-like pieces of ink of an evened grey page (paper near white): CROP_SIDE squared, 0 paper to
- * 1 ink, each with its surroundings. At most `limit`, spread evenly over what there is.
+ * 1 the darkest ink of the crop, each with its surroundings. At most `limit`, spread evenly over what there is.
  */
 export function glyphCrops(page: Raster, limit: number): Float32Array[] {
   const boxes = inkBoxes(page).filter((box) => {
@@ -51,6 +62,8 @@ export function glyphCrops(page: Raster, limit: number): Float32Array[] {
 /** Boxes of 8-connected ink, by runs joined from row to row. */
 function inkBoxes(page: Raster): InkBox[] {
   const { data, width, height } = page;
+  const { levels, cols } = inkLevels(page);
+  const bounds = new Uint8Array(width);
   const parent: number[] = [];
   const boxes: InkBox[] = [];
   const find = (k: number): number => {
@@ -60,14 +73,16 @@ function inkBoxes(page: Raster): InkBox[] {
   let above: { from: number; to: number; label: number }[] = [];
   for (let y = 0; y < height; y++) {
     const runs: typeof above = [];
+    const tiles = floor(y / TILE) * cols;
+    if (y % TILE === 0) for (let x = 0; x < width; x++) bounds[x] = levels[tiles + floor(x / TILE)];
     let first = 0;
     for (let x = 0; x < width;) {
-      if (data[y * width + x] >= INK_LEVEL) {
+      if (data[y * width + x] >= bounds[x]) {
         x++;
         continue;
       }
       const from = x;
-      while (x < width && data[y * width + x] < INK_LEVEL) x++;
+      while (x < width && data[y * width + x] < bounds[x]) x++;
       const to = x - 1;
       let label = -1;
       while (first < above.length && above[first].to < from - 1) first++;
@@ -91,6 +106,28 @@ function inkBoxes(page: Raster): InkBox[] {
     above = runs;
   }
   return boxes.filter((_, k) => parent[k] === k);
+}
+
+/** The level under which px are ink, tile by tile; 0 where there is none. */
+function inkLevels({ data, width, height }: Raster): { levels: Uint8Array; cols: number } {
+  const cols = ceil(width / TILE);
+  const rows = ceil(height / TILE);
+  const levels = new Uint8Array(cols * rows);
+  const histogram = new Uint16Array(256);
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < cols; i++) {
+      const x1 = min(width, (i + 1) * TILE);
+      const y1 = min(height, (j + 1) * TILE);
+      histogram.fill(0);
+      for (let y = j * TILE; y < y1; y++)
+        for (let k = y * width + i * TILE, end = y * width + x1; k < end; k++) histogram[data[k]]++;
+      let left = ((x1 - i * TILE) * (y1 - j * TILE)) / DARKEST_SHARE;
+      let dark = 0;
+      for (; left > histogram[dark]; dark++) left -= histogram[dark];
+      const contrast = PAPER - dark;
+      levels[j * cols + i] = contrast < MIN_CONTRAST ? 0 : PAPER - INK_SHARE * contrast;
+    }
+  return { levels, cols };
 }
 
 function join(parent: number[], boxes: InkBox[], a: number, b: number): number {
@@ -134,8 +171,13 @@ function cropOf(page: Raster, box: InkBox): Float32Array {
             (data[i] * (1 - fx) + data[i + 1] * fx) * (1 - fy) +
             (data[i + width] * (1 - fx) + data[i + width + 1] * fx) * fy;
         }
-      crop[k] = 1 - sum / (taps * taps * 255);
+      crop[k] = max(0, 1 - sum / (taps * taps * PAPER));
     }
+  const darkest = max(
+    MIN_INK,
+    crop.reduce((a, b) => max(a, b), 0),
+  );
+  for (let k = 0; k < crop.length; k++) crop[k] /= darkest;
   return crop;
 }
 

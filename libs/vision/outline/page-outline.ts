@@ -16,6 +16,8 @@ export interface PageOutline {
   confidence: number;
   /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
   cut: boolean[];
+  /** How far the most bent side stands off a straight line, as a part of its length: of a flat sheet under 0.002. */
+  bow: number;
 }
 
 /** Longer side of the copy that is searched, px. */
@@ -27,6 +29,8 @@ const EDGE_THRESHOLD = 2.2;
 /** Straight edges kept from each of the two surfaces. */
 const LINES_CLOSED = 34;
 const LINES_PLAIN = 14;
+/** Weaker edges of the closed surface kept beside them, for a side that clutter outvotes. */
+const LINES_SPARE = 50;
 /** A side has at least this part of the copy's shorter side. */
 const MIN_SIDE = 0.18;
 
@@ -49,14 +53,17 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const plainEdges = findEdges(plain, EDGE_THRESHOLD * 2);
   const minVotes = MIN_SIDE * Math.min(plain.width, plain.height) * 0.4;
   const evidence: LineEvidence[] = [];
-  const add = (line: EdgeLine, edges: typeof closedEdges, border: boolean): void => {
+  const spare: LineEvidence[] = [];
+  const add = (line: EdgeLine, edges: typeof closedEdges, border: boolean, to = evidence): void => {
     const found = gatherEvidence(line, edges, closed, border);
-    if (found) evidence.push(found);
+    if (found) to.push(found);
   };
-  for (const line of findLines(closedEdges, LINES_CLOSED, minVotes)) add(line, closedEdges, false);
+  findLines(closedEdges, LINES_CLOSED + LINES_SPARE, minVotes).forEach((line, rank) => {
+    add(line, closedEdges, false, rank < LINES_CLOSED ? evidence : spare);
+  });
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, closedEdges, true);
-  const quads = scoreQuads(evidence, closed).slice(0, count);
+  const quads = scoreQuads(evidence, closed, spare).slice(0, count);
   return quads.map((found) => finish(found, picture, small.scaleX, small.scaleY));
 }
 
@@ -74,8 +81,9 @@ function finish(found: ScoredQuad, picture: Raster, scaleX: number, scaleY: numb
     x: (p.x + 0.5) / scaleX - 0.5,
     y: (p.y + 0.5) / scaleY - 0.5,
   })) as Quad;
-  const { quad, cut } = orderCorners(refineSides(picture, grown, found.cut, 1 / scaleX), found.cut);
-  return { quad, cut, confidence: found.score };
+  const refined = refineSides(picture, grown, found.cut, 1 / scaleX);
+  const { quad, cut } = orderCorners(refined.quad, found.cut);
+  return { quad, cut, confidence: found.score, bow: refined.bow };
 }
 
 /** Clockwise from the corner nearest to the top left. */

@@ -1,3 +1,4 @@
+import { median } from '../geometry/median.js';
 import { meanAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -30,8 +31,30 @@ interface Pair {
   b: LineEvidence;
 }
 
-/** Joins lines to convex quads and scores them; best first, near doubles dropped. */
-export function scoreQuads(lines: readonly LineEvidence[], surface: Raster): ScoredQuad[] {
+/** Depth of the strip inside a border that must look like the page, as a part of the page. */
+const STRIP = 0.1;
+/** Part of that strip that looks like the page where a page is cut off there... */
+const STRIP_SHARE = 0.6;
+/** ...and what a quad's score keeps where none of it does. */
+const STRIP_VALUE = 0.75;
+/** Of the best quads, this many get their border sides tried against weaker lines. */
+const MENDED = 4;
+
+/** A quad and the lines it was joined from: side i on line i. */
+interface JoinedQuad extends ScoredQuad {
+  sides: readonly LineEvidence[];
+}
+
+/**
+ * Joins lines to convex quads and scores them; best first, near doubles dropped.
+ *
+ * @param spare weaker lines, which may only take the place of a border
+ */
+export function scoreQuads(
+  lines: readonly LineEvidence[],
+  surface: Raster,
+  spare: readonly LineEvidence[] = [],
+): ScoredQuad[] {
   const { width, height } = surface;
   const chosen = [...lines.filter((l) => !l.border).slice(0, MAX_LINES), ...lines.filter((l) => l.border)];
   const pairs: Pair[] = [];
@@ -44,21 +67,45 @@ export function scoreQuads(lines: readonly LineEvidence[], surface: Raster): Sco
       if (gapAt(a, b, width / 2, height / 2) < apart) continue;
       pairs.push({ a, b });
     }
-  const found: ScoredQuad[] = [];
+  const found: JoinedQuad[] = [];
   for (let p = 0; p < pairs.length; p++)
     for (let q = p + 1; q < pairs.length; q++) {
-      const scored = join(pairs[p], pairs[q], width, height);
+      const sides = [pairs[p].a, pairs[q].b, pairs[p].b, pairs[q].a];
+      const scored = join(sides, width, height);
       if (scored && scored.score > 0.25) found.push(scored);
     }
   found.sort((x, y) => y.score - x.score);
-  const kept: ScoredQuad[] = [];
+  const kept: JoinedQuad[] = [];
   for (const quad of found) {
     if (kept.some((other) => nearlySame(quad.quad, other.quad))) continue;
     kept.push(quad);
     if (kept.length >= LOOKED_INTO) break;
   }
-  for (const quad of kept) quad.score *= insideScore(quad.quad, surface);
-  return kept.sort((x, y) => y.score - x.score);
+  const judge = (quad: JoinedQuad): void => {
+    quad.score *= insideScore(quad, surface);
+  };
+  kept.forEach(judge);
+  kept.sort((x, y) => y.score - x.score);
+  const mended = kept.slice(0, MENDED).flatMap((quad) => withoutBorders(quad, spare, width, height));
+  mended.forEach(judge);
+  return [...kept, ...mended].sort((x, y) => y.score - x.score);
+}
+
+/** The quad with one of its border sides moved onto each of the spare lines in turn. */
+function withoutBorders(
+  { sides }: JoinedQuad,
+  spare: readonly LineEvidence[],
+  width: number,
+  height: number,
+): JoinedQuad[] {
+  return sides.flatMap((side, i) =>
+    side.border
+      ? spare
+          .filter((line) => angleBetween(line, sides[(i + 2) % 4]) <= MAX_CONVERGENCE)
+          .map((line) => join(sides.with(i, line), width, height))
+          .filter((quad) => quad !== null)
+      : [],
+  );
 }
 
 function angleBetween(a: LineEvidence, b: LineEvidence): number {
@@ -83,8 +130,7 @@ function crossing(a: LineEvidence, b: LineEvidence): Point | null {
   };
 }
 
-function join(p: Pair, q: Pair, width: number, height: number): ScoredQuad | null {
-  const sides = [p.a, q.b, p.b, q.a];
+function join(sides: readonly LineEvidence[], width: number, height: number): JoinedQuad | null {
   const borders = sides.filter((s) => s.border).length;
   if (borders > 2) return null;
   const quad: Point[] = [];
@@ -109,6 +155,7 @@ function join(p: Pair, q: Pair, width: number, height: number): ScoredQuad | nul
   return value === null
     ? null
     : {
+        sides,
         quad: quad as Quad,
         cut: sides.map((s) => s.border),
         // A larger page is likelier, but weakly so: a page seen small is a page too.
@@ -116,7 +163,12 @@ function join(p: Pair, q: Pair, width: number, height: number): ScoredQuad | nul
       };
 }
 
-function sideValue(sides: LineEvidence[], quad: Point[], width: number, height: number): number | null {
+function sideValue(
+  sides: readonly LineEvidence[],
+  quad: Point[],
+  width: number,
+  height: number,
+): number | null {
   const minSide = 0.14 * Math.min(width, height);
   let value = 0;
   let perimeter = 0;
@@ -182,24 +234,40 @@ function nearlySame(a: Quad, b: Quad): boolean {
 }
 
 /**
- * 0.5..1: how much the inside looks like one sheet (its closed surface is smooth and near its own median),
- * and how much of a rim outside does not.
+ * 0.4..1: how much the inside looks like one sheet (its closed surface is smooth and near its own median), and
+ * whether it still does at the picture's borders: there the table may show beyond the page.
  */
-function insideScore(quad: Quad, surface: Raster): number {
-  const inside = sampleGrid(quad, surface, 0.04, 0.96, 14);
+function insideScore({ quad, cut }: ScoredQuad, surface: Raster): number {
+  const inside = sampleGrid(quad, surface, [0.04, 0.96], [0.04, 0.96]);
   const medians = [0, 1, 2].map((c) => median(inside.map((s) => s[Math.min(c, s.length - 1)])));
   const like = (s: number[]): boolean => s.every((v, c) => Math.abs(v - medians[c]) < 22 + 0.16 * medians[c]);
-  const same = inside.filter(like).length / inside.length;
-  return 0.55 + 0.45 * same;
+  const share = (samples: number[][]): number => samples.filter(like).length / samples.length;
+  let value = 0.55 + 0.45 * share(inside);
+  const near: Range = [0.01, STRIP];
+  const far: Range = [1 - STRIP, 0.99];
+  const along: Range = [0.06, 0.94];
+  cut.forEach((border, side) => {
+    if (!border) return;
+    const u = side === 1 ? far : side === 3 ? near : along;
+    const v = side === 0 ? near : side === 2 ? far : along;
+    const paper = Math.min(1, share(sampleGrid(quad, surface, u, v)) / STRIP_SHARE);
+    value *= STRIP_VALUE + (1 - STRIP_VALUE) * paper;
+  });
+  return value;
 }
 
-function sampleGrid(quad: Quad, surface: Raster, from: number, to: number, count: number): number[][] {
+/** From and to, as parts of a quad's side. */
+type Range = [number, number];
+/** Samples along either side of a quad. */
+const SAMPLES = 14;
+
+function sampleGrid(quad: Quad, surface: Raster, [u0, u1]: Range, [v0, v1]: Range): number[][] {
   const { data, width, height, channels } = surface;
   const samples: number[][] = [];
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < count; j++) {
-      const u = from + ((to - from) * (i + 0.5)) / count;
-      const v = from + ((to - from) * (j + 0.5)) / count;
+  for (let i = 0; i < SAMPLES; i++)
+    for (let j = 0; j < SAMPLES; j++) {
+      const u = u0 + ((u1 - u0) * (i + 0.5)) / SAMPLES;
+      const v = v0 + ((v1 - v0) * (j + 0.5)) / SAMPLES;
       const x = Math.round(bilinear(quad, u, v, 'x'));
       const y = Math.round(bilinear(quad, u, v, 'y'));
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
@@ -213,9 +281,4 @@ function bilinear(quad: Quad, u: number, v: number, axis: 'x' | 'y'): number {
   const top = quad[0][axis] * (1 - u) + quad[1][axis] * u;
   const bottom = quad[3][axis] * (1 - u) + quad[2][axis] * u;
   return top * (1 - v) + bottom * v;
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

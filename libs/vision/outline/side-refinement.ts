@@ -21,18 +21,32 @@ const ROUNDS = 6;
  * @param unit px of the picture a px of the picture the quad was found on; the search reaches 5 of those
  * @param fixed sides that stay where they are
  */
-export function refineSides(picture: Raster, quad: Quad, fixed: readonly boolean[], unit: number): Quad {
-  const lines = quad.map((from, i) => {
+export function refineSides(
+  picture: Raster,
+  quad: Quad,
+  fixed: readonly boolean[],
+  unit: number,
+): RefinedQuad {
+  const sides = quad.map((from, i) => {
     const to = quad[(i + 1) % 4];
-    return fixed[i] ? through(from, to) : (refineSide(picture, from, to, unit) ?? through(from, to));
+    return fixed[i] ? null : refineSide(picture, from, to, unit);
   });
-  return quad.map((corner, i) => {
+  const lines = sides.map((side, i) => side?.line ?? through(quad[i], quad[(i + 1) % 4]));
+  const refined = quad.map((corner, i) => {
     const p = lines[(i + 3) % 4];
     const q = lines[i];
     const determinant = p.a * q.b - p.b * q.a;
     if (abs(determinant) < 0.2) return corner;
     return { x: (p.c * q.b - q.c * p.b) / determinant, y: (p.a * q.c - q.a * p.c) / determinant };
   }) as Quad;
+  return { quad: refined, bow: max(0, ...sides.map((side) => side?.bow ?? 0)) };
+}
+
+/** A quad with its sides on the picture's edges. */
+export interface RefinedQuad {
+  quad: Quad;
+  /** How far the most bent side stands off its line in the middle against its ends, as a part of its length. */
+  bow: number;
 }
 
 /** ax + by = c, (a, b) of length 1. */
@@ -49,7 +63,12 @@ function through(p: Point, q: Point): Line {
   return { a, b, c: a * p.x + b * p.y };
 }
 
-function refineSide(picture: Raster, from: Point, to: Point, unit: number): Line | null {
+function refineSide(
+  picture: Raster,
+  from: Point,
+  to: Point,
+  unit: number,
+): { line: Line; bow: number } | null {
   const { a, b } = through(from, to);
   const half = REACH * STEPS_PER_PX;
   const step = unit / STEPS_PER_PX;
@@ -94,7 +113,34 @@ function refineSide(picture: Raster, from: Point, to: Point, unit: number): Line
     p = (so * stt - sto * st) / determinant;
     q = (s * sto - st * so) / determinant;
   }
-  return through({ x: from.x + a * p, y: from.y + b * p }, { x: to.x + a * (p + q), y: to.y + b * (p + q) });
+  const line = through(
+    { x: from.x + a * p, y: from.y + b * p },
+    { x: to.x + a * (p + q), y: to.y + b * (p + q) },
+  );
+  const sagitta = bend(along, offset, weight, p, q, unit);
+  return { line, bow: sagitta / hypot(to.x - from.x, to.y - from.y) };
+}
+
+/** Sagitta (px) of the parabola through the places of a side that stand off its line. */
+function bend(
+  along: readonly number[],
+  offset: readonly number[],
+  weight: readonly number[],
+  p: number,
+  q: number,
+  unit: number,
+): number {
+  let numerator = 0;
+  let denominator = 0;
+  for (let i = 0; i < along.length; i++) {
+    const r = offset[i] - p - q * along[i];
+    // Orthogonal to lines over the whole side: 1 at the ends, -1/2 in the middle.
+    const shape = 6 * (along[i] - 0.5) ** 2 - 0.5;
+    const w = weight[i] / (1 + (r / (2 * unit)) ** 2);
+    numerator += w * shape * r;
+    denominator += w * shape * shape;
+  }
+  return denominator > 0 ? abs(1.5 * numerator) / denominator : 0;
 }
 
 /** Reads the picture across the side, each sample averaged over 5 places along it. False beyond the border. */

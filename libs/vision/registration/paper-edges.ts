@@ -39,7 +39,7 @@ export interface PaperSide {
  *
  * @param toFrame px of the page to px of the frame; must go on beyond the page's border
  * @param shift the map's own displacement at a place of the page, on which the found one is put
- * @param reach px of the page to look in- and outwards
+ * @param reachAt px of the page to look in- and outwards at a place of the border
  * @param weight of each place found
  */
 export function findPaperEdges(
@@ -47,7 +47,7 @@ export function findPaperEdges(
   frame: Raster,
   toFrame: (x: number, y: number) => Point,
   shift: (x: number, y: number) => Point,
-  reach: number,
+  reachAt: (place: Point) => number,
   weight: number,
 ): PaperSide[] {
   const { width, height } = page;
@@ -60,14 +60,18 @@ export function findPaperEdges(
   const found: PaperSide[] = [];
   for (const side of sides) {
     const count = max(4, floor((side.length - 2 * CORNER) / SPACING));
-    const places: Point[] = [];
-    const steps: Float64Array[] = [];
-    for (let i = 0; i < count; i++) {
+    const places = Array.from({ length: count }, (_, i) => {
       const t = CORNER + ((side.length - 2 * CORNER) * (i + 0.5)) / count;
-      const place = { x: side.from.x + t * side.along.x, y: side.from.y + t * side.along.y };
-      places.push(place);
-      steps.push(stepsAcross(frame, toFrame, place, side.along, side.out, reach));
-    }
+      return { x: side.from.x + t * side.along.x, y: side.from.y + t * side.along.y };
+    });
+    const reaches = places.map((place) => round(reachAt(place)));
+    const reach = max(...reaches);
+    const steps = places.map((place, i) => {
+      const near = stepsAcross(frame, toFrame, place, side.along, side.out, reaches[i]);
+      const all = new Float64Array(2 * reach + 1);
+      all.set(near, reach - reaches[i]);
+      return all;
+    });
     const path = steadiestPath(steps);
     const displacements: Displacement[] = [];
     const offsets: number[] = [];

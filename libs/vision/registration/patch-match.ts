@@ -25,7 +25,7 @@ export interface PatchMatch {
   dy: number;
   /** Normalized correlation, -1..1. */
   correlation: number;
-  /** Correlation less that of the best rival at least 3 px away, or the correlation where there is none. */
+  /** Correlation less that of the best rival at least 3 px away, or the correlation where there is none or none was asked for. */
   lead: number;
 }
 
@@ -91,6 +91,7 @@ export function matchPatch(
   cx: number,
   cy: number,
   reach: number,
+  withRival = true,
 ): PatchMatch | null {
   const x0 = round(cx);
   const y0 = round(cy);
@@ -110,7 +111,7 @@ export function matchPatch(
     dx: u - reach + shift.x + x0 - cx,
     dy: v - reach + shift.y + y0 - cy,
     correlation: scores[at],
-    lead: scores[at] - rivalScore(search, u, v),
+    lead: withRival ? scores[at] - rivalScore(search, u, v) : scores[at],
   };
 }
 

@@ -1,0 +1,60 @@
+import type { PageProportions } from '../outline/page-proportions.js';
+import type { Quad } from '../pixels/raster.js';
+import { meshAt, meshFrom, type WarpMesh } from '../pixels/warp-mesh.js';
+
+/** Something a reader of the normalized image has to know; null: nothing. */
+export type NormalizationFlag = 'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat';
+
+/** How an image came about, for tests and measurements. */
+export interface NormalizationDiagnostics {
+  way: 'registered' | 'outline' | 'whole';
+  /** 0..1, of the outline found; null when none was looked for. */
+  outlineConfidence: number | null;
+  proportions: PageProportions | null;
+  /** Clockwise quarter turns that made the frame upright. */
+  quarters: number;
+  /** Of a registered page: the part of its inked places found where the fit has them; null else. */
+  agreement: number | null;
+  /** Largest bend of the sheet against a plane, px of the page at 150 dpi; null when not registered. */
+  bend: number | null;
+  /** Degrees clockwise by which the kept frame stood off and was turned back. */
+  skew: number;
+  /** Width over which ink turns to paper, mm of the paper; null where there is too little ink to say. */
+  edgeMm: number | null;
+  /** Of a registered page's inked places, the part that lies in the frame; 1 when not registered. */
+  inFrame: number;
+}
+
+export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
+  way: 'whole',
+  outlineConfidence: null,
+  proportions: null,
+  quarters: 0,
+  agreement: null,
+  bend: null,
+  skew: 0,
+  edgeMm: null,
+  inFrame: 1,
+};
+
+/** Densest output, px an inch of paper. */
+export const MAX_DPI = 300;
+export const MM_PER_INCH = 25.4;
+
+/** Where the output comes from, before any pixel is moved. */
+export interface Alignment {
+  mesh: WarpMesh;
+  dpi: number;
+  outline: Quad | null;
+  flag: NormalizationFlag | null;
+  diagnostics: NormalizationDiagnostics;
+}
+
+/** The same view of the same source, its output `scale` times as large. */
+export function scaledMesh(mesh: WarpMesh, scale: number): WarpMesh {
+  const width = Math.max(16, Math.round(mesh.width * scale));
+  const height = Math.max(16, Math.round(mesh.height * scale));
+  return meshFrom(width, height, (x, y) =>
+    meshAt(mesh, ((x + 0.5) * mesh.width) / width - 0.5, ((y + 0.5) * mesh.height) / height - 0.5),
+  );
+}

@@ -1,0 +1,23 @@
+import { FRAME_LONG_SIDE } from '../features/page-homography.js';
+import type { Raster } from '../pixels/raster.js';
+import { reduce, reduceGrey, toGrey, type Reduced } from '../pixels/resample.js';
+
+/** A frame with its reduced copies, made when a way to normalize asks for them. */
+export class FrameCopies {
+  private colour: Reduced | undefined;
+  private grey: Reduced | undefined;
+
+  /** @param frame RGB (or grey), full size, EXIF orientation already applied */
+  constructor(readonly frame: Raster) {}
+
+  /** The frame, its longer side FRAME_LONG_SIDE px at most. */
+  get reduced(): Reduced {
+    return (this.colour ??= reduce(this.frame, FRAME_LONG_SIDE));
+  }
+
+  /** The same in grey: luminance where the colours were wanted before, else green, which costs a third. */
+  get reducedGrey(): Reduced {
+    if (this.colour && !this.grey) this.grey = { ...this.colour, raster: toGrey(this.colour.raster) };
+    return (this.grey ??= reduceGrey(this.frame, FRAME_LONG_SIDE));
+  }
+}

@@ -1,0 +1,123 @@
+import { estimatePageHomography } from '../features/page-homography.js';
+import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import { compose } from '../geometry/projective.js';
+import type { PageProfile } from '../features/page-profile.js';
+import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
+import { meshFrom } from '../pixels/warp-mesh.js';
+import { registerPage, type PageRegistration } from '../registration/page-registration.js';
+import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
+import type { FrameCopies } from './frame-copies.js';
+
+/** The known form and page that a frame shows. */
+export interface NormalizationReference {
+  /** The page as stored, grey, upright. The same raster for several frames is prepared once. */
+  page: Raster;
+  profile: PageProfile;
+  /** px of `page` an inch of paper. */
+  dpi: number;
+  /**
+   * Takes px of `page` to px of the frame, roughly, where that is known already; it is verified, and spares the search
+   * for features where it holds.
+   */
+  lay?: Homography | null;
+}
+
+/** Registrations that fewer of the page's inked places confirm are not used. */
+const MIN_AGREEMENT = 0.3;
+/** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
+const TRUSTED_AGREEMENT = 0.5;
+/** Where the page lies by its outline all of it may serve as a seed: px of the page between seeds. */
+const SEED_SPACING = 40;
+
+/** Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. */
+export function alignKnownPage(copies: FrameCopies, reference: NormalizationReference): Alignment | null {
+  const { lay } = reference;
+  const told = lay ? register(copies, reference, lay, []) : null;
+  if (lay && told && told.agreement >= TRUSTED_AGREEMENT) return asAlignment(reference, told);
+  const found = alignByFeatures(copies, reference);
+  const best = told && found && told.agreement > found.agreement ? told : (found ?? told);
+  return best && asAlignment(reference, best);
+}
+
+function alignByFeatures(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
+  const { raster, scaleX, scaleY } = copies.reducedGrey;
+  const fit = estimatePageHomography(raster, reference.profile);
+  if (!fit) return null;
+  const { page, profile } = reference;
+  const toSmall = compose(
+    fit.homography,
+    resizeMap(profile.width / page.width, profile.height / page.height),
+  );
+  const seeds = fit.points.page.map((p) => ({
+    x: ((p.x + 0.5) * page.width) / profile.width - 0.5,
+    y: ((p.y + 0.5) * page.height) / profile.height - 0.5,
+  }));
+  return register(copies, reference, compose(resizeMap(1 / scaleX, 1 / scaleY), toSmall), seeds);
+}
+
+/** Lays the known page by the outline found, whichever way up it fits. */
+export function alignFromOutline(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  found: Alignment,
+): Alignment | null {
+  if (!found.outline) return null;
+  const { page } = reference;
+  const wide = page.width > page.height;
+  const seeds: Point[] = [];
+  for (let y = SEED_SPACING / 2; y < page.height; y += SEED_SPACING)
+    for (let x = SEED_SPACING / 2; x < page.width; x += SEED_SPACING) seeds.push({ x, y });
+  // As upright as its letters say first, then upside down; never against the page's proportions.
+  const first = found.mesh.width > found.mesh.height === wide ? 0 : 1;
+  for (const quarters of [first, first + 2]) {
+    const toFrame = homographyFromPoints(
+      frameQuad(page.width, page.height),
+      turnQuad(found.outline, quarters),
+    );
+    const exact = toFrame && register(copies, reference, toFrame, seeds);
+    if (exact) return asAlignment(reference, exact);
+  }
+  return null;
+}
+
+/** @param toFrame takes px of the page to px of the frame, roughly */
+function register(
+  copies: FrameCopies,
+  { page }: NormalizationReference,
+  toFrame: Homography,
+  seeds: readonly Point[],
+): PageRegistration | null {
+  const registration = registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey);
+  return registration && registration.agreement >= MIN_AGREEMENT ? registration : null;
+}
+
+function asAlignment(reference: NormalizationReference, registration: PageRegistration): Alignment {
+  const { page } = reference;
+  const { toFrame, agreement, bend, inFrame } = registration;
+  const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
+  const width = Math.round((page.width * dpi) / reference.dpi);
+  const height = Math.round((page.height * dpi) / reference.dpi);
+  const mesh = meshFrom(width, height, (x, y) =>
+    toFrame(((x + 0.5) * page.width) / width - 0.5, ((y + 0.5) * page.height) / height - 0.5),
+  );
+  const outline = frameQuad(page.width, page.height).map((p) => toFrame(p.x, p.y)) as Quad;
+  const diagnostics = { ...NO_DIAGNOSTICS, way: 'registered', agreement, bend, inFrame } as const;
+  return { mesh, dpi, outline, flag: null, diagnostics };
+}
+
+/** The density at which one px of the output takes about one px of the frame at the page's centre. */
+function supportedDpi(
+  toFrame: (x: number, y: number) => Point,
+  width: number,
+  height: number,
+  dpi: number,
+): number {
+  const cx = width / 2;
+  const cy = height / 2;
+  const centre = toFrame(cx, cy);
+  const right = toFrame(cx + 1, cy);
+  const below = toFrame(cx, cy + 1);
+  const along = Math.hypot(right.x - centre.x, right.y - centre.y);
+  const down = Math.hypot(below.x - centre.x, below.y - centre.y);
+  return Math.max(1, Math.min(MAX_DPI, Math.round(Math.max(along, down) * dpi)));
+}

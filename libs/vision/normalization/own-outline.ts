@@ -1,0 +1,129 @@
+import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
+import { flatProportions, pageProportions, type PageProportions } from '../outline/page-proportions.js';
+import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import { project } from '../geometry/projective.js';
+import { liesFlat, looksScanned } from '../light/flat-scan.js';
+import { evenLight, paperLevels } from '../light/illumination.js';
+import { findUpright, skewOf } from '../orientation/text-orientation.js';
+import type { Quad, Raster } from '../pixels/raster.js';
+import {
+  meshAt,
+  meshFrom,
+  meshFromHomography,
+  remap,
+  remapGrey,
+  type WarpMesh,
+} from '../pixels/warp-mesh.js';
+import {
+  MAX_DPI,
+  MM_PER_INCH,
+  NO_DIAGNOSTICS,
+  scaledMesh,
+  type Alignment,
+  type NormalizationFlag,
+} from './alignment.js';
+import type { FrameCopies } from './frame-copies.js';
+
+/** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
+const MIN_OUTLINE_CONFIDENCE = 0.58;
+/** An outline this sure is a page on a table, however even the light. */
+const CLEAR_OUTLINE = 0.8;
+/** Longer side of the copy in which letters are looked at, px. */
+const LETTERS_SIDE = 1500;
+/** Skew under this, degrees, is not worth a resampling; nor is one that hardly sharpens the rows. */
+const MIN_SKEW = 0.08;
+const MIN_SKEW_GAIN = 0.02;
+
+/**
+ * Cuts the page out by its outline, upright and in its proportions; or keeps the whole frame where it is a scan, or no
+ * page stands out.
+ */
+export function alignByOutline(copies: FrameCopies): Alignment {
+  const { frame, reduced } = copies;
+  const found = findPageOutline(reduced.raster);
+  const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
+  const scanned = !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
+  // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
+  if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE || scanned) return keepWhole(frame, scanned, found);
+  const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
+  const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
+  const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
+  return upright(frame, quad, proportions, found.confidence, 'outline', flag);
+}
+
+/** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
+function keepWhole(frame: Raster, scanned: boolean, found: PageOutline | null): Alignment {
+  const quad = frameQuad(frame.width, frame.height);
+  const proportions = flatProportions(frame.width, frame.height);
+  const flag = scanned ? 'already_flat' : 'no_page_found';
+  const alignment = upright(frame, quad, proportions, found?.confidence ?? null, 'whole', flag);
+  const page = evened(frame, alignment.mesh);
+  const skew = skewOf(page);
+  if (Math.abs(skew.degrees) < MIN_SKEW || skew.confidence < MIN_SKEW_GAIN) return alignment;
+  alignment.diagnostics.skew = skew.degrees;
+  alignment.mesh = rotated(alignment.mesh, skew.degrees);
+  return alignment;
+}
+
+function upright(
+  frame: Raster,
+  quad: Quad,
+  proportions: PageProportions,
+  outlineConfidence: number | null,
+  way: 'outline' | 'whole',
+  flag: NormalizationFlag | null,
+): Alignment {
+  const dpi = Math.min(MAX_DPI, Math.round((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH));
+  const long = Math.max(16, Math.round((dpi * proportions.longSideMm) / MM_PER_INCH));
+  const wide = proportions.ratio > 1;
+  const short = Math.max(16, Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio)));
+  const lying = meshOfQuad(quad, wide ? long : short, wide ? short : long);
+  const { quarters } = findUpright(evened(frame, lying));
+  const turned = turnQuad(quad, quarters);
+  const mesh =
+    quarters % 2 === 0
+      ? meshOfQuad(turned, lying.width, lying.height)
+      : meshOfQuad(turned, lying.height, lying.width);
+  return {
+    mesh,
+    dpi,
+    outline: way === 'whole' ? null : turned,
+    flag,
+    diagnostics: { ...NO_DIAGNOSTICS, way, outlineConfidence, proportions, quarters },
+  };
+}
+
+/** The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. */
+function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
+  const angle = (degrees * Math.PI) / 180;
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  const cx = (mesh.width - 1) / 2;
+  const cy = (mesh.height - 1) / 2;
+  return meshFrom(mesh.width, mesh.height, (x, y) =>
+    meshAt(mesh, cx + c * (x - cx) - s * (y - cy), cy + s * (x - cx) + c * (y - cy)),
+  );
+}
+
+function longestSide(quad: Quad): number {
+  return Math.max(...quad.map((p, i) => Math.hypot(quad[(i + 1) % 4].x - p.x, quad[(i + 1) % 4].y - p.y)));
+}
+
+function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
+  const h = homographyFromPoints(frameQuad(width, height), quad);
+  if (!h) throw new RangeError('a page outline has four corners that span an area');
+  return meshFromHomography(width, height, h);
+}
+
+/** An evened grey copy of what the mesh shows, of a size at which letters can be told. */
+function evened(frame: Raster, mesh: WarpMesh): Raster {
+  const scale = Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height));
+  const grey = remapGrey(frame, scaledMesh(mesh, scale));
+  const even = evenLight(paperLevels(grey));
+  return remap(
+    grey,
+    meshFrom(grey.width, grey.height, (x, y) => ({ x, y })),
+    even,
+  );
+}

@@ -1,0 +1,89 @@
+import type { PatchSites } from './match-growth.js';
+import { cutPatch, type Patch } from './patch-match.js';
+import type { Raster } from '../pixels/raster.js';
+import { reduce, type Reduced } from '../pixels/resample.js';
+
+/** Longer sides, px, of the copies of the page on which matches are grown and finally measured. */
+const COARSE_SIDE = 1100;
+const FINE_SIDE = 1760;
+/** Sites of patches and half their side, px of those copies. */
+const COARSE_STEP = 18;
+const COARSE_RADIUS = 12;
+const FINE_STEP = 40;
+export const FINE_RADIUS = 15;
+
+/** Which of the fine copy's sites: each second one along both axes, a chequer board's one colour, or all. */
+export type SiteDensity = 'quarter' | 'half' | 'all';
+
+/** A reference page as registration wants it: reduced copies, and the patches looked for; made as they are needed. */
+export class PageCopies {
+  /** The copy on which places are measured. */
+  readonly fine: Reduced;
+  private reducedCoarsely: Reduced | undefined;
+  private readonly cut = new Map<number, Patch | null>();
+
+  /** @param page grey, as stored */
+  constructor(readonly page: Raster) {
+    this.fine = reduce(page, FINE_SIDE);
+  }
+
+  /** The copy on which matches are grown. */
+  get coarse(): Reduced {
+    return (this.reducedCoarsely ??= reduce(this.page, COARSE_SIDE));
+  }
+
+  /** The sites of the coarse copy. */
+  coarseSites(): PatchSites {
+    const { raster } = this.coarse;
+    const { cols, rows } = lattice(raster, COARSE_STEP);
+    const patches = Array.from({ length: cols * rows }, (_, k) =>
+      patchAt(raster, k, cols, COARSE_STEP, COARSE_RADIUS),
+    );
+    return { step: COARSE_STEP, cols, rows, radius: COARSE_RADIUS, patches };
+  }
+
+  /** The sparsest sites with at least that many inked places; all where there are fewer. */
+  sparsestOf(places: number): SiteDensity {
+    const enough = (['quarter', 'half'] as const).find(
+      (density) => this.finePatches(density).length >= places,
+    );
+    return enough ?? 'all';
+  }
+
+  /** The inked places of the fine copy. */
+  finePatches(density: SiteDensity): Patch[] {
+    const { raster } = this.fine;
+    const { cols, rows } = lattice(raster, FINE_STEP);
+    const found: Patch[] = [];
+    for (let k = 0; k < cols * rows; k++) {
+      const i = k % cols;
+      const j = (k - i) / cols;
+      if (density === 'quarter' && (i % 2 || j % 2)) continue;
+      if (density === 'half' && (i + j) % 2) continue;
+      let patch = this.cut.get(k);
+      if (patch === undefined) {
+        patch = patchAt(raster, k, cols, FINE_STEP, FINE_RADIUS);
+        this.cut.set(k, patch);
+      }
+      if (patch) found.push(patch);
+    }
+    return found;
+  }
+}
+
+function lattice(page: Raster, step: number): { cols: number; rows: number } {
+  return { cols: Math.floor((page.width - 1) / step), rows: Math.floor((page.height - 1) / step) };
+}
+
+function patchAt(page: Raster, site: number, cols: number, step: number, radius: number): Patch | null {
+  return cutPatch(page, (1 + (site % cols)) * step, (1 + Math.floor(site / cols)) * step, radius);
+}
+
+const known = new WeakMap<Raster, PageCopies>();
+
+/** The copies of a page, which live as long as its raster does: a page laid onto several frames is prepared once. */
+export function copiesOf(page: Raster): PageCopies {
+  let copies = known.get(page);
+  if (!copies) known.set(page, (copies = new PageCopies(page)));
+  return copies;
+}

@@ -1,0 +1,150 @@
+import {
+  displacementAt,
+  fitGrid,
+  type Displacement,
+  type DisplacementGrid,
+  type Rulings,
+} from '../geometry/displacement-grid.js';
+import { project } from '../geometry/projective.js';
+import type { Point, Raster } from '../pixels/raster.js';
+import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
+import { findPaperEdges } from './paper-edges.js';
+import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
+import { findRulings } from './sheet-rulings.js';
+
+/** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
+const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
+/**
+ * Search for the paper's edges, round by round: px of the fine copy to look around at most, parts of the distance to the
+ * nearest place measured, and the residuals let in. The farther a side lies from what is known, the farther it may be off.
+ */
+const EDGE_ROUNDS: readonly { most: number; part: number; scales: readonly number[] }[] = [
+  { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] },
+  { most: 24, part: 0.2, scales: [40, 16, 6, 2.5, 1] },
+  { most: 10, part: 0.1, scales: [4, 2, 1, 0.7] },
+];
+/** Least search, px. */
+const MIN_EDGE_REACH = 16;
+/** Shift of the grid, px, under which a sheet passes for flat. */
+const SLIGHT_BEND = 4;
+/** Weight of a place of the edge against a patch. */
+const EDGE_WEIGHT = 0.4;
+/** Edges that lose more than this part of the matches are none of the page's. */
+const EDGES_MAY_COST = 0.97;
+/** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
+const RULING_STIFFNESS = 10;
+const STRAIGHT_MAY_COST = 0.97;
+
+/** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
+export interface SheetFit extends Measured {
+  grid: DisplacementGrid;
+  /** Places found where the fit has them. */
+  confirmed: number;
+  stiffness: number;
+  /** Along which the sheet was kept straight; null where it bends both ways. */
+  rulings: Rulings | null;
+}
+
+/** Where a fit has the page in the frame. */
+export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'>): PageMap {
+  return (x, y) => {
+    const d = displacementAt(grid, x, y);
+    return project(homography, x + d.x, y + d.y);
+  };
+}
+
+/**
+ * Lays a smooth grid through measured places.
+ *
+ * @param page size of the page's fine copy, px
+ * @param known the stiffness that suits the sheet, where an earlier fit has found it
+ */
+export function fitSheet(
+  page: { width: number; height: number },
+  measured: Measured,
+  known?: number,
+): SheetFit {
+  const { left, flat } = measured;
+  if (flat) {
+    const grid = fitGrid(page.width, page.height, left, FLAT_GRID);
+    return {
+      ...measured,
+      grid,
+      confirmed: confirmedBy(measured, grid),
+      stiffness: FLAT_GRID.stiffness,
+      rulings: null,
+    };
+  }
+  const stiffness = known ?? bestStiffness(page, left);
+  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
+  return straightened(page, {
+    ...measured,
+    grid,
+    confirmed: confirmedBy(measured, grid),
+    stiffness,
+    rulings: null,
+  });
+}
+
+function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
+  return left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+}
+
+/** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
+function straightened(page: { width: number; height: number }, free: SheetFit): SheetFit {
+  const rulings = findRulings(free.grid, free.left, RULING_STIFFNESS);
+  if (!rulings) return free;
+  const { stiffness } = free;
+  const { step } = FINE_STEPS;
+  const grid = fitGrid(
+    page.width,
+    page.height,
+    free.left,
+    { step, scales: FOLLOWING_SCALES, stiffness, rulings },
+    free.grid,
+  );
+  const confirmed = confirmedBy(free, grid);
+  return confirmed >= free.confirmed * STRAIGHT_MAY_COST ? { ...free, grid, confirmed, rulings } : free;
+}
+
+/**
+ * Fits the grid anew with the paper's edges as further measurements, in rounds of narrowing search, unless the
+ * frame shows none, or the page as stored does not end where the paper does.
+ */
+export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
+  // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
+  const bends = fit.left.map((m) => {
+    const d = displacementAt(fit.grid, m.at.x, m.at.y);
+    return Math.hypot(d.x, d.y);
+  });
+  if (Math.max(...bends) < SLIGHT_BEND) return fit;
+  let { grid } = fit;
+  const depth = depthOf(fit.left);
+  for (const { most, part, scales } of EDGE_ROUNDS) {
+    const lay = grid;
+    const shift = (x: number, y: number): Point => displacementAt(lay, x, y);
+    const toFrame = mapOf({ grid: lay, homography: fit.homography });
+    const reach = (place: Point): number => Math.min(most, MIN_EDGE_REACH + part * depth(place));
+    const sides = findPaperEdges(page, frame, toFrame, shift, reach, EDGE_WEIGHT);
+    const edges = sides.flatMap((side) => side.displacements);
+    if (edges.length === 0) return fit;
+    grid = fitGrid(
+      page.width,
+      page.height,
+      [...fit.left, ...edges],
+      { ...FINE_STEPS, scales, stiffness: fit.stiffness, rulings: fit.rulings },
+      grid,
+    );
+  }
+  const confirmed = confirmedBy(fit, grid);
+  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed } : fit;
+}
+
+/** Distance, px, from a place to the nearest measured one. */
+function depthOf(measured: readonly Displacement[]): (place: Point) => number {
+  return ({ x, y }) => {
+    let nearest = Infinity;
+    for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
+    return Math.sqrt(nearest);
+  };
+}

@@ -1,0 +1,48 @@
+import { sharpenStrokes } from '../../libs/vision/light/stroke-sharpening.js';
+import { strokeSharpness } from '../../libs/vision/light/stroke-sharpness.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+
+const SIDE = 400;
+
+/** Blurred upright strokes on paper of level 250 with grain, and a dark fill with grain at the right. */
+function page(grain: number): Raster {
+  const data = new Uint8Array(SIDE * SIDE * 3);
+  for (let y = 0, k = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) {
+      const noise = (((x * 7919 + y * 104729) % 11) - 5) * (grain / 5);
+      const from = Math.abs((x % 24) - 12) - 2;
+      const ink = x < 300 ? 150 / (1 + Math.exp(from / 1.3)) : 190;
+      for (let c = 0; c < 3; c++) data[k++] = Math.max(0, Math.min(255, 250 - ink + noise));
+    }
+  return { data, width: SIDE, height: SIDE, channels: 3 };
+}
+
+describe('sharpening strokes', () => {
+  it('makes grey, blurred strokes darker and their edges steeper', () => {
+    const soft = page(0);
+    const before = strokeSharpness(soft)!.edgeWidth;
+    const darkest = Math.min(...soft.data.subarray(0, 280 * 3));
+    sharpenStrokes(soft, before);
+    expect(strokeSharpness(soft)!.edgeWidth).toBeLessThan(0.85 * before);
+    expect(Math.min(...soft.data.subarray(0, 280 * 3))).toBeLessThan(darkest - 30);
+  });
+
+  it('leaves the grain of paper and of dark fills as it is', () => {
+    const picture = page(4);
+    const before = picture.data.slice();
+    sharpenStrokes(picture, 4);
+    for (let y = 20; y < 380; y++)
+      for (let x = 330; x < 390; x++) {
+        const k = (y * SIDE + x) * 3;
+        expect(picture.data[k]).toBe(before[k]);
+      }
+  });
+
+  it('makes no halo lighter than white paper about a stroke by more than a few levels', () => {
+    const lightest = ({ data }: Raster): number => data.reduce((a, b) => Math.max(a, b), 0);
+    const grey: Raster = { ...page(0), data: page(0).data.map((v) => v - 60) };
+    const most = lightest(grey);
+    sharpenStrokes(grey, 4);
+    expect(lightest(grey) - most).toBeLessThanOrEqual(24);
+  });
+});
