@@ -21,10 +21,16 @@ import { WorkerLiveness } from './worker-liveness.js';
 /** How often jobs of dead workers are looked for. */
 const janitorIntervalMs = 3_000;
 const restartDelayMs = 1_000;
+/** A runner that ends by itself gets this long for it, ms. */
+const endMs = 10_000;
 /** A job that is queued while LISTEN is broken starts after this at the latest. */
 const pollIntervalMs = 2_000;
-/** Connections beyond one a job: LISTEN, cron, the janitor. */
-const extraConnections = 4;
+/** Connections of a runner beyond one a job: LISTEN, cron, what is booked. */
+const extraConnections = 3;
+/** Connections of the janitor. */
+const janitorConnections = 2;
+/** A server that does not answer by then is away, ms. */
+const connectTimeoutMs = 5_000;
 
 /** Works the background queue in this process (ROLE `all` or `worker`). */
 @Injectable()
@@ -49,14 +55,10 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.settings.worksQueue) return;
-    const { value: url } = this.databaseUrl;
-    this.pool = new Pool({ connectionString: url, max: this.settings.VISION_THREADS + extraConnections });
-    const lost = (error: Error) => this.log.warn({ err: error }, 'queue connection lost');
-    this.pool.on('error', lost);
-    this.pool.on('connect', (client) => client.on('error', lost));
-    this.liveness = new WorkerLiveness(url, this.pool);
+    this.pool = this.connections(janitorConnections);
+    this.liveness = new WorkerLiveness(this.databaseUrl.value, this.pool);
     await this.liveness.connect();
-    await this.start(this.pool, this.liveness);
+    await this.start(this.liveness);
     this.janitor = setInterval(() => void this.releaseJobsOfTheDead(), janitorIntervalMs);
   }
 
@@ -69,7 +71,19 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     await this.pool?.end();
   }
 
-  private async start(pool: Pool, liveness: WorkerLiveness): Promise<void> {
+  private connections(max: number): Pool {
+    const pool = new Pool({
+      connectionString: this.databaseUrl.value,
+      max,
+      connectionTimeoutMillis: connectTimeoutMs,
+    });
+    const lost = (error: Error) => this.log.warn({ err: error }, 'queue connection lost');
+    pool.on('error', lost);
+    pool.on('connect', (client) => client.on('error', lost));
+    return pool;
+  }
+
+  private async start(liveness: WorkerLiveness): Promise<void> {
     const events = new EventEmitter() as WorkerEvents;
     const noted = (error: unknown) => this.log.warn({ err: error }, 'liveness lock');
     const pools: string[] = [];
@@ -78,9 +92,13 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       pools.push(workerPool.id);
       liveness.add(workerPool.id).catch(noted);
     });
+    const stuck = this.stuck(events);
     await this.releaseJobsOfTheDead();
+    // Each runner has connections of its own: one that got stuck may keep them.
+    const pgPool = this.connections(this.settings.VISION_THREADS + extraConnections);
+    const close = () => void pgPool.end().catch(() => undefined);
     const runner = await run({
-      pgPool: pool,
+      pgPool,
       events,
       logger: new GraphileLogger(() => (level, message) => {
         if (level === 'error') this.log.error(message);
@@ -95,26 +113,46 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       // Any delay, 0 included, has failures to book a job's end noticed: the runner ends and is started anew.
       // Without one they are unhandled rejections, which end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    }).catch((error: unknown) => {
+      close();
+      throw error;
     });
     this.runner = runner;
     // The runner gives up when the database stays away; we do not.
-    runner.promise
+    Promise.race([runner.promise, stuck])
       .catch((error: unknown) => this.log.warn({ err: error }, 'queue runner ended'))
       .finally(() => {
         this.runner = undefined;
+        runner.stop().catch(() => undefined); // no more of its crontab, where it got stuck
         // What it could not book is still locked in its name, and must not be for ever.
         for (const id of pools) liveness.remove(id).catch(noted);
-        this.restartLater(pool, liveness);
+        close();
+        this.restartLater(liveness);
       });
   }
 
-  private restartLater(pool: Pool, liveness: WorkerLiveness): void {
+  /**
+   * Rejects when a runner that began to end by itself does not: one that failed to book a job's end may wait for
+   * ever for the end of another.
+   */
+  private stuck(events: WorkerEvents): Promise<never> {
+    const stuck = new Promise<never>((_, reject) => {
+      events.once('pool:gracefulShutdown', () => {
+        if (this.stopping) return;
+        setTimeout(() => reject(new Error('the runner began to end and did not')), endMs).unref();
+      });
+    });
+    stuck.catch(() => undefined); // nobody may wait for it any more by then
+    return stuck;
+  }
+
+  private restartLater(liveness: WorkerLiveness): void {
     if (this.stopping) return;
     setTimeout(() => {
       if (this.stopping) return;
-      this.start(pool, liveness).catch((error: unknown) => {
+      this.start(liveness).catch((error: unknown) => {
         this.log.warn({ err: error }, 'queue runner cannot start');
-        this.restartLater(pool, liveness);
+        this.restartLater(liveness);
       });
     }, restartDelayMs);
   }

@@ -4,6 +4,7 @@ import { Client, type Pool } from 'pg';
 /** First key of the advisory locks by which workers show that they live; any number that nothing else uses. */
 const lockClass = 730_581;
 const reconnectDelayMs = 1_000;
+const connectTimeoutMs = 5_000;
 
 /**
  * Gives the jobs of dead workers back to the queue within seconds. graphile-worker itself waits four hours,
@@ -27,6 +28,7 @@ export class WorkerLiveness {
     const client = new Client({
       connectionString: this.url,
       application_name: 'input-packet-service worker',
+      connectionTimeoutMillis: connectTimeoutMs,
     });
     client.on('error', (error) => this.log.warn({ err: error }, 'liveness connection lost'));
     client.on('end', () => this.reconnectLater());

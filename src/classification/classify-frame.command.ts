@@ -1,15 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
-import { DataSource, type FindOptionsWhere, IsNull } from 'typeorm';
-import { VisionPool } from '../../libs/vision-pool/index.js';
+import { DataSource, In, IsNull } from 'typeorm';
+import { type PageLay, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError, frameNotFound, packetNotFound } from '../domain-error.js';
+import { DomainError, packetNotFound } from '../domain-error.js';
 import { FormLibrary, type LibraryView } from '../forms/form-library.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
+import { findFrames } from '../input-packets/frame-rows.js';
 import { giveRole } from '../input-packets/frame-role.js';
 import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../input-packets/frame.entity.js';
-import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { classificationStates, InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
@@ -66,10 +67,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     const { manager } = this.dataSource;
     const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!packet) throw packetNotFound(packetId);
-    const where: FindOptionsWhere<Frame> =
-      frameOrder === null ? { packetId } : { packetId, order: frameOrder };
-    const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
-    if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+    const frames = await findFrames(manager, packetId, frameOrder);
     refuseWhileFull(this.vision);
     if (frameOrder === null && packet.classification === 'pending') await this.setState(packet, 'running');
 
@@ -85,7 +83,11 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       }
     });
     // Packets of the queue stay in it until every frame has been looked at.
-    if (frameOrder === null) await this.setState(packet, failures.length > 0 ? 'failed' : 'ready');
+    if (frameOrder === null) {
+      // A packet that was ready has no job any more that would try again: what it had still counts.
+      if (failures.length > 0) await this.setState(packet, 'failed', ['pending', 'running']);
+      else await this.setState(packet, 'ready');
+    }
     const recognized = results.filter(({ error }) => error === null).length;
     return { packetId, recognized, unrecognized: results.length - recognized, frames: results };
   }
@@ -112,7 +114,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     if (!frame.roleGiven && (await this.isCoverSheet(frame, bytes, candidates))) {
       return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
     }
-    return this.save(frame, candidates, verdict);
+    return this.save(frame, candidates, verdict, match.lay);
   }
 
   /** Finds out the role of a frame whose uploader gave none. What may be a form is no cover sheet. */
@@ -126,7 +128,12 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
   }
 
   /** Writes the detector's columns and reads the operator's as they are by then. */
-  private async save(frame: Frame, candidates: FormCandidate[], verdict: Verdict): Promise<ClassifiedFrame> {
+  private async save(
+    frame: Frame,
+    candidates: FormCandidate[],
+    verdict: Verdict,
+    lay: PageLay | null = null,
+  ): Promise<ClassifiedFrame> {
     const { manager } = this.dataSource;
     await manager.update(
       Frame,
@@ -137,6 +144,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
         detectedPageNumber: verdict.recognized?.pageNumber ?? null,
         confidence: verdict.confidence,
         candidates,
+        detectedLay: lay,
         classificationError: verdict.error,
       },
     );
@@ -149,8 +157,10 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
   private async setState(
     { id, revision }: InputPacket,
     classification: InputPacket['classification'],
+    from: readonly InputPacket['classification'][] = classificationStates,
   ): Promise<void> {
-    await this.dataSource.manager.update(InputPacket, { id, revision }, { classification });
+    const known = { id, revision, classification: In([...from]) };
+    await this.dataSource.manager.update(InputPacket, known, { classification });
   }
 }
 

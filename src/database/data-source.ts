@@ -5,9 +5,12 @@ import { Frame } from '../input-packets/frame.entity.js';
 import { Identifier } from '../input-packets/identifier.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { AuditEvent } from '../operations/audit-event.entity.js';
+import { ListenedClient } from './listened-client.js';
 import { Initial1763600000000 } from './migrations/1763600000000-initial.js';
 import { AuditAndIdempotency1763700000000 } from './migrations/1763700000000-audit-and-idempotency.js';
 import { RoleGiven1763800000000 } from './migrations/1763800000000-role-given.js';
+import { PacketCounts1763900000000 } from './migrations/1763900000000-packet-counts.js';
+import { DetectedLay1764000000000 } from './migrations/1764000000000-detected-lay.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -20,10 +23,16 @@ export function dataSourceOptions(url: string): DataSourceOptions {
     type: 'postgres',
     url,
     entities: [InputPacket, Frame, Identifier, Form, FormPage, AuditEvent],
-    migrations: [Initial1763600000000, AuditAndIdempotency1763700000000, RoleGiven1763800000000],
+    migrations: [
+      Initial1763600000000,
+      AuditAndIdempotency1763700000000,
+      RoleGiven1763800000000,
+      PacketCounts1763900000000,
+      DetectedLay1764000000000,
+    ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,
-    extra: { statement_timeout: statementTimeoutMs },
+    extra: { statement_timeout: statementTimeoutMs, Client: ListenedClient },
     applicationName: 'input-packet-service',
   };
 }

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { forgetReplacedJobs } from '../background/enqueue.js';
 import { classifyTaskName, requestClassification } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
 
@@ -17,7 +18,7 @@ export interface Swept {
   packets: number;
 }
 
-/** Puts right what a kill at the wrong instant leaves: files without rows, packets without their job. */
+/** Puts right what a kill at the wrong instant leaves: files without rows, packets without their job, jobs that nobody needs. */
 export class SweepCommand extends Command<Swept> {
   constructor(readonly olderThanMs = orphanAgeMs) {
     super();
@@ -36,6 +37,7 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
   async execute({ olderThanMs }: SweepCommand): Promise<Swept> {
     const before = new Date(Date.now() - olderThanMs);
     const swept = { files: await this.deleteOrphans(before), packets: await this.requeueStranded() };
+    await forgetReplacedJobs(this.dataSource.manager);
     if (swept.files + swept.packets > 0) this.log.warn(swept, 'swept');
     return swept;
   }

@@ -4,11 +4,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operator, RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
+import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
-import { FormListResult, FormResult, ListFormsQueryDto, RegisterFormBodyDto } from './dto/form.dto.js';
+import { FormListResult, FormResult, RegisterFormBodyDto } from './dto/form.dto.js';
 import { GetFormPageImageQuery } from './get-form-page-image.query.js';
 import { GetFormQuery } from './get-form.query.js';
 import { ListFormsQuery } from './list-forms.query.js';
@@ -57,7 +58,7 @@ export class FormsController {
     result: FormListResult,
     query: true,
   })
-  async list(@Query() { Skip, Take }: ListFormsQueryDto) {
+  async list(@Query() { Skip, Take }: PageQueryDto) {
     return this.queries.execute(new ListFormsQuery(Skip, Take));
   }
 

@@ -37,6 +37,6 @@ export class ReferencePages {
     });
     if (!page) return null;
     const image = await this.files.get(page.fileKey);
-    return { image, profile: page.profile, dpi: paperDensity(page.width, page.height) };
+    return { image, profile: page.profile, dpi: paperDensity(page.width, page.height), toFrame: null };
   }
 }

@@ -1,6 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 import { DomainError } from '../domain-error.js';
 import { visionFailure } from '../vision-failure.js';
 import { failure } from './envelope.js';
@@ -71,11 +75,15 @@ function isBodyParserError(thrown: unknown): thrown is { status: number } {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-/** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57P shutdown. */
-const awayState = /^(08...|53...|57P0[123]|25006)$/;
+/** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P shutdown. */
+const awayState = /^(08...|53...|57014|57P0[123]|25006)$/;
 const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
 
+/** What TypeORM throws when it has let go of a connection that broke, in the middle of the transaction on it. */
+const released = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
+
 export function isDatabaseAway(thrown: unknown): boolean {
+  if (released.some((kind) => thrown instanceof kind)) return true;
   const error: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -23,6 +23,20 @@ export async function findFrame(manager: EntityManager, packetId: string, order:
   return frame;
 }
 
+/**
+ * The frames that a command is meant for, in order: the one with this order, or all.
+ *
+ * @throws DomainError FRAME_NOT_FOUND when the one is not there
+ */
+export async function findFrames(
+  manager: EntityManager,
+  packetId: string,
+  order: number | null,
+): Promise<Frame[]> {
+  if (order !== null) return [await findFrame(manager, packetId, order)];
+  return manager.find(Frame, { where: { packetId }, order: { order: 'asc' } });
+}
+
 /** Keys of all files that a frame has. */
 export const filesOf = (frame: Frame): string[] =>
   frame.normalizedKey ? [frame.fileKey, frame.normalizedKey] : [frame.fileKey];

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { PageLay } from '../../libs/vision-pool/index.js';
 
 /** `document`: a page of a form. `barcode`: a sheet that carries barcodes, read instead of straightened. */
 export const frameRoles = ['document', 'barcode'] as const;
@@ -64,6 +65,10 @@ export class Frame {
   /** The detector's candidates, closest first, the one it recognized included. */
   @Column('jsonb')
   candidates: FormCandidate[];
+
+  /** Where the closest candidate lies in the picture, whether recognized or not; null until classified. */
+  @Column('jsonb', { name: 'detected_lay', nullable: true })
+  detectedLay: PageLay | null;
 
   /** Why the detector did not recognize the frame. */
   @Column('text', { name: 'classification_error', nullable: true })

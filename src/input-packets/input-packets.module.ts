@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { MulterModule } from '@nestjs/platform-express';
 import { Settings } from '../config/settings.js';
 import { uploadOptions } from '../http/uploads.js';
+import { AddUpPacketCountsHandler } from './add-up-packet-counts.command.js';
+import { AddUpPacketCountsTask } from './add-up-packet-counts.task.js';
 import { AddFramesHandler } from './add-frames.command.js';
 import { CreateInputPacketHandler } from './create-input-packet.command.js';
 import { FrameIntake } from './frame-intake.js';
@@ -27,6 +29,8 @@ import { ReplaceFrameHandler } from './replace-frame.command.js';
     ListInputPacketsHandler,
     GetFrameImageHandler,
     GetFrameOverlayHandler,
+    AddUpPacketCountsHandler,
+    AddUpPacketCountsTask,
   ],
 })
 export class InputPacketsModule {}

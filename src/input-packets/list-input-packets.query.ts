@@ -50,18 +50,16 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
   async execute({ filter, skip, take }: ListInputPacketsQuery): Promise<PacketPage> {
     const where = conditions(filter.deleted);
     const parameters = [filter.number, filter.classification];
-    const [{ total }] = await this.dataSource.query<{ total: number }[]>(
-      `select count(*)::int as total from input_packets packet where ${where}`,
-      parameters,
-    );
-    // The page is cut first, so that frames are counted for its packets alone.
+    const total = await this.total(filter);
+    // The page is cut first and from the index alone, so that a far page needs no rows of those before it.
     const items = await this.dataSource.query<PacketSummary[]>(
       `select packet.id, packet.number, packet.created_at as "createdAt", packet.deleted_at as "deletedAt",
               packet.classification, counted.*
        from (
-         select * from input_packets packet where ${where}
+         select id from input_packets packet where ${where}
          order by created_at desc, id desc offset $3 limit $4
-       ) packet
+       ) page
+       join input_packets packet using (id)
        cross join lateral (
          select count(*)::int as "frameCount",
                 count(coalesce(chosen_form_id, detected_form_id))::int as "recognizedCount"
@@ -71,5 +69,20 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
       [...parameters, skip, take],
     );
     return { total, items };
+  }
+
+  private async total({ deleted, number, classification }: PacketFilter): Promise<number> {
+    // Packets of one number are few, and found by an index; the others are counted as they change.
+    const [{ total }] = await (number === null
+      ? this.dataSource.query<{ total: number }[]>(
+          `select coalesce(sum(packets), 0)::int as total from packet_counts
+           where deleted = $1 and ($2::text is null or classification = $2)`,
+          [deleted, classification],
+        )
+      : this.dataSource.query<{ total: number }[]>(
+          `select count(*)::int as total from input_packets packet where ${conditions(deleted)}`,
+          [number, classification],
+        ));
+    return total;
   }
 }

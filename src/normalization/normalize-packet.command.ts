@@ -1,13 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Logger } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
-import { DataSource, type FindOptionsWhere, IsNull } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { type NormalizedImage, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError, frameNotFound, packetNotFound } from '../domain-error.js';
+import { DomainError, packetNotFound } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
+import { findFrames } from '../input-packets/frame-rows.js';
 import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
@@ -64,10 +65,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     const { manager } = this.dataSource;
     const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!visible) throw packetNotFound(packetId);
-    const where: FindOptionsWhere<Frame> =
-      frameOrder === null ? { packetId } : { packetId, order: frameOrder };
-    const frames = await manager.find(Frame, { where, order: { order: 'asc' } });
-    if (frameOrder !== null && frames.length === 0) throw frameNotFound(packetId, frameOrder);
+    const frames = await findFrames(manager, packetId, frameOrder);
     refuseWhileFull(this.vision);
 
     const results = await mapLimited(frames, this.settings.VISION_THREADS, (frame) => this.process(frame));
@@ -106,7 +104,9 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
       this.files.get(frame.fileKey),
       assigned ? this.references.find(assigned.formId, assigned.pageNumber) : null,
     ]);
-    return this.vision.normalize(bytes, reference);
+    const lay = frame.detectedLay;
+    const found = assigned && lay?.formId === assigned.formId && lay.pageNumber === assigned.pageNumber;
+    return this.vision.normalize(bytes, reference && { ...reference, toFrame: found ? lay.toFrame : null });
   }
 
   /**

@@ -65,7 +65,9 @@ export class Metrics {
             `select task_identifier as task, count(*)::int as jobs,
                     case when locked_at is not null then 'running'
                          when attempts >= max_attempts then 'failed' else 'waiting' end as state
-             from graphile_worker.jobs group by task, state`,
+             from graphile_worker.jobs
+             -- A newer job has taken the place of one without a key.
+             where key is not null or locked_at is not null group by task, state`,
           )
           // The database being away is told by /health/ready; the other figures still count.
           .catch(() => []);

@@ -165,6 +165,8 @@ describe('while the file store is away', () => {
       true,
       false,
     ]);
+    // No job would try it again, and what was found before still stands.
+    expect(await stateOf(Id)).toBe('ready');
     await rename(join(folder, 'away'), join(store, key));
     expect(payloadOf(await api.normalize(Id, 2))).toMatchObject({ Processed: 1, Failed: 0 });
   });

@@ -1,6 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
-import { FromDigits } from '../../http/from-digits.js';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsName } from '../../validation.js';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
@@ -46,25 +44,6 @@ export class FormListDto implements PascalCased<FormPageOfList> {
 
 export const FormResult = resultOf(FormDto, 'FormResult');
 export const FormListResult = resultOf(FormListDto, 'FormListResult');
-
-const maxTake = 500;
-const maxSkip = 10_000_000;
-
-export class ListFormsQueryDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: maxSkip, default: 0 })
-  @FromDigits()
-  @IsInt()
-  @Min(0)
-  @Max(maxSkip)
-  Skip = 0;
-
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxTake, default: 100 })
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(maxTake)
-  Take = 100;
-}
 
 export class RegisterFormBodyDto {
   @IsName(200)

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { FromDigits } from '../../http/from-digits.js';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
 import { imageModes, type ImageMode, storedVariants } from '../get-frame-image.query.js';
@@ -10,36 +10,7 @@ import { type ClassificationState, classificationStates } from '../input-packet.
 const imageVariants = [...storedVariants, 'overlay'] as const;
 type ImageVariant = (typeof imageVariants)[number];
 
-const maxTake = 500;
-const maxSkip = 10_000_000;
-
-export class ListPacketsQueryDto {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: maxSkip,
-    default: 0,
-    description: 'Packets to leave out at the start.',
-  })
-  @FromDigits()
-  @IsInt()
-  @Min(0)
-  @Max(maxSkip)
-  Skip = 0;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: maxTake,
-    default: 50,
-    description: 'Packets to return at most.',
-  })
-  @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(maxTake)
-  Take = 50;
-
+export class ListPacketsQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
     type: 'boolean',
     default: false,

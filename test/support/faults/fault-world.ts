@@ -4,22 +4,25 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
+import sharp from 'sharp';
 import { EmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
-import { noisyPicture } from '../../unit/hostile-files.js';
 import { Random } from '../random.js';
-import { ApiClient } from '../service/api-client.js';
+import { renderPdfPage } from '../render-pdf-page.js';
+import { sampleForms } from '../sample-forms/index.js';
+import { ApiClient, payloadOf } from '../service/api-client.js';
 import { ServiceDatabase } from '../service/service-database.js';
 import { ServiceProcess } from '../service/service-process.js';
 import { until } from '../until.js';
 import { FaultyS3, type StoreFault } from './faulty-s3.js';
 import { OperatorLife } from './operator-life.js';
-import { PacketLedger } from './packet-ledger.js';
+import { type FormPage, PacketLedger } from './packet-ledger.js';
 
 const secret = 'faults-faults-faults-faults-faults-faults';
 const bucket = 'packets';
-/** Size of frames, px: 1 megapixel, so that rounds are quick and work is still cut off in its middle. */
-const [frameWidth, frameHeight] = [1150, 870];
-const pictureCount = 4;
+/** Density of the frames, which are scanned forms: about 1 megapixel, so that rounds are quick and work is still cut off in its middle. */
+const frameDpi = 100;
+/** Forms in the library, and of these so many that the frames show; the other frames are strangers. */
+const [formCount, framedForms, strangerForms] = [4, 3, 1];
 const operators = 3;
 /** Packets that were not touched of late, looked at again after each fault. */
 const lookedAtAgain = 4;
@@ -58,19 +61,15 @@ export class FaultWorld {
     });
     const store = kind === 's3' ? await startStore(join(folder, 's3')) : null;
     const world = new FaultWorld(folder, postgres, store, new Random(seed));
-    const pictures = await Promise.all(
-      Array.from({ length: pictureCount }, (_, i) =>
-        noisyPicture(frameWidth, frameHeight)
-          .blur(2 + i)
-          .jpeg({ quality: 60 + 5 * i })
-          .toBuffer(),
-      ),
-    );
+    await world.restart();
+    const pages = await world.registerForms();
+    const framed = sampleForms().slice(formCount - framedForms, formCount + strangerForms);
+    const pictures = await Promise.all(framed.map(async ({ pdf }) => scanOf(await pdf())));
     world.lives = Array.from(
       { length: operators },
-      (_, i) => new OperatorLife(String(i), world.ledger, pictures, world.random.fork(`operator ${i}`)),
+      (_, i) =>
+        new OperatorLife(String(i), world.ledger, pictures, pages, world.random.fork(`operator ${i}`)),
     );
-    await world.restart();
     return world;
   }
 
@@ -135,7 +134,7 @@ export class FaultWorld {
     const before = await this.files();
     const old = new Date(Date.now() - twoHoursMs);
     for (const path of before.values()) await utimes(path, old, old).catch(() => undefined);
-    await this.database.query(`select graphile_worker.add_job('sweep')`);
+    await this.database.query(`select graphile_worker.add_job('sweep', job_key := 'sweep')`);
     await this.nothingWaits();
     const [files, keys] = [await this.files(), await this.keys()];
     this.swept += before.size - files.size;
@@ -159,7 +158,7 @@ export class FaultWorld {
   }
 
   private get api(): ApiClient {
-    return ApiClient.with(this.running.url, secret, ['ForceDeleteInputPacketCommand']);
+    return ApiClient.with(this.running.url, secret, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
   }
 
   private get database(): ServiceDatabase {
@@ -196,6 +195,15 @@ export class FaultWorld {
     await Promise.all(working);
   }
 
+  private async registerForms(): Promise<FormPage[]> {
+    const pages: FormPage[] = [];
+    for (const { name, pdf } of sampleForms().slice(0, formCount)) {
+      const { Id, Pages } = payloadOf(await this.api.registerForm(name, [await pdf()]));
+      pages.push(...Pages.map(({ Number: pageNumber }) => ({ formId: Id, pageNumber })));
+    }
+    return pages;
+  }
+
   private async ready(): Promise<void> {
     const { url } = this.running;
     await until('ready', async () => (await fetch(`${url}/health/ready`)).status === 200, settledWithinMs);
@@ -211,12 +219,14 @@ export class FaultWorld {
           hastened = performance.now();
           await this.database.query(
             `select graphile_worker.reschedule_jobs(array_agg(id), run_at := now())
-             from graphile_worker.jobs where locked_at is null and run_at > now()`,
+             from graphile_worker.jobs where locked_at is null and run_at > now() and attempts < max_attempts`,
           );
         }
         const [{ waiting }] = await this.database.query<{ waiting: number }>(
           `select (select count(*) from input_packets where deleted_at is null and classification <> 'ready')::int
-                + (select count(*) from graphile_worker.jobs)::int as waiting`,
+                + (select count(*) from graphile_worker.jobs where key is not null or locked_at is not null)::int
+                + (select count(*) from frames join input_packets packet on packet.id = packet_id
+                   where deleted_at is null and confidence is null)::int as waiting`,
         );
         return waiting === 0;
       },
@@ -225,7 +235,11 @@ export class FaultWorld {
       const rows = await this.database.query<{ what: string }>(
         `select 'packet ' || id || ' is ' || classification as what from input_packets
          where deleted_at is null and classification <> 'ready'
-         union all select 'job ' || task_identifier || ' waits: ' || coalesce(last_error, '') from graphile_worker.jobs`,
+         union all select 'frame ' || frames.id || ' was never looked at' from frames
+         join input_packets packet on packet.id = packet_id where deleted_at is null and confidence is null
+         union all select format('job %s %s waits: attempt %s, due %s, locked %s by %s, now %s, %s',
+           task_identifier, key, attempts, run_at, locked_at, locked_by, now(), last_error)
+         from graphile_worker.jobs where key is not null or locked_at is not null`,
       );
       this.problems.push(...rows.map(({ what }) => what));
     });
@@ -258,6 +272,12 @@ export class FaultWorld {
         .filter(([key]) => /^(packets|forms)\//.test(key)),
     );
   }
+}
+
+/** The first page of a form as a scanner gives it. */
+async function scanOf(pdf: Uint8Array): Promise<Buffer> {
+  const { data, width, height, channels } = await renderPdfPage(pdf, 1, frameDpi);
+  return sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
 }
 
 async function startStore(directory: string): Promise<{ server: S3rver; faulty: FaultyS3 }> {

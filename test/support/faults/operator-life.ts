@@ -1,10 +1,14 @@
 import { type Answer, type ApiClient, packetForm } from '../service/api-client.js';
 import type { PacketDto } from '../../../src/input-packets/dto/packet.dto.js';
 import type { Random } from '../random.js';
-import { fingerprint, type LedgerEntry, type PacketLedger, type PacketState } from './packet-ledger.js';
-
-/** Said with each frame: noise whose role is to be found out would be searched for barcodes at length. */
-const role = 'document';
+import {
+  fingerprint,
+  type FormPage,
+  type FrameState,
+  type LedgerEntry,
+  type PacketLedger,
+  type PacketState,
+} from './packet-ledger.js';
 
 const mostFrames = 4;
 /** Packets that one operator has at a time. */
@@ -16,11 +20,13 @@ interface OpenIntake {
   pictures: Buffer[];
 }
 
+const newFrame = (picture: Buffer): FrameState => ({ picture: fingerprint(picture), chosen: null });
+
 type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 /**
- * An operator who takes in, edits, classifies, normalizes, deletes and restores packets, one request after the
- * other, and writes into the ledger what was acknowledged. Operators share no packets.
+ * An operator who takes in, edits, classifies, normalizes, deletes and restores packets and chooses forms, one request
+ * after the other, and writes into the ledger what was acknowledged. Operators share no packets.
  */
 export class OperatorLife {
   /** Requests that were answered well. */
@@ -35,6 +41,7 @@ export class OperatorLife {
     private readonly name: string,
     private readonly ledger: PacketLedger,
     private readonly pictures: readonly Buffer[],
+    private readonly pages: readonly FormPage[],
     private readonly random: Random,
   ) {}
 
@@ -48,7 +55,7 @@ export class OperatorLife {
     if (!this.open) return;
     const { status, body } = await this.send(api, this.open);
     if (status !== 201 || !body.Payload) throw new Error(`a repeated intake answers with ${status}`);
-    this.own.push(this.ledger.add(body.Payload.Id, this.open.pictures.map(fingerprint)));
+    this.own.push(this.ledger.add(body.Payload.Id, this.open.pictures.map(newFrame)));
     this.open = null;
   }
 
@@ -65,21 +72,21 @@ export class OperatorLife {
     const { frames, hidden } = entry.state;
     if (!frames) return;
     const [picture, order] = [random.pick(this.pictures), random.int(1, frames.length)];
-    const sent = fingerprint(picture);
+    const sent = newFrame(picture);
     if (hidden) {
       if (random.chance(0.5))
         return this.change(entry, { frames, hidden: false }, () => api.restore(entry.id));
       return this.change(entry, { frames: null, hidden: false }, () => api.forceDelete(entry.id));
     }
-    switch (random.int(1, 9)) {
+    switch (random.int(1, 11)) {
       case 1:
       case 2:
         return this.change(entry, { frames: [...frames, sent], hidden }, () =>
-          api.addFrames(entry.id, [{ bytes: picture, role }]),
+          api.addFrames(entry.id, [{ bytes: picture }]),
         );
       case 3:
         return this.change(entry, { frames: frames.with(order - 1, sent), hidden }, () =>
-          api.replaceFrame(entry.id, order, { bytes: picture, role }),
+          api.replaceFrame(entry.id, order, { bytes: picture }),
         );
       case 4:
         if (frames.length === 1) return;
@@ -93,9 +100,29 @@ export class OperatorLife {
         return this.change(entry, entry.state, () => api.normalize(entry.id));
       case 8:
         return this.change(entry, { frames, hidden: true }, () => api.delete(entry.id));
+      case 9:
+      case 10:
+        return this.chooseOrWithdraw(entry, frames, order, api);
       default:
         return this.change(entry, { frames: null, hidden: false }, () => api.forceDelete(entry.id));
     }
+  }
+
+  private chooseOrWithdraw(
+    entry: LedgerEntry,
+    frames: readonly FrameState[],
+    order: number,
+    api: ApiClient,
+  ): Promise<void> {
+    const frame = frames[order - 1];
+    const page = this.random.pick(this.pages);
+    const chosen = frame.chosen ? null : page;
+    const to = { frames: frames.with(order - 1, { ...frame, chosen }), hidden: false };
+    return this.change(entry, to, () =>
+      chosen
+        ? api.chooseForm(entry.id, order, page.formId, page.pageNumber)
+        : api.withdrawChoice(entry.id, order),
+    );
   }
 
   private async takeIn(api: ApiClient): Promise<void> {
@@ -110,7 +137,7 @@ export class OperatorLife {
   }
 
   private send(api: ApiClient, { key, pictures }: OpenIntake): Promise<Answer<PacketDto>> {
-    const body = packetForm(pictures.map((bytes) => ({ bytes, role })));
+    const body = packetForm(pictures.map((bytes) => ({ bytes })));
     return api.call('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
   }
 

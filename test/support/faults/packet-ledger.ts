@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { ApiClient } from '../service/api-client.js';
 
+/** What an operator has been told of a frame. */
+export interface FrameState {
+  /** SHA-256 of its picture as it was sent. */
+  picture: string;
+  /** The page that the operator chose for it. */
+  chosen: FormPage | null;
+}
+
+export interface FormPage {
+  formId: string;
+  pageNumber: number;
+}
+
 /** What an operator has been told of a packet. */
 export interface PacketState {
-  /** SHA-256 of each frame's picture as it was sent, in order; null where the packet is gone for good. */
-  frames: readonly string[] | null;
+  /** Its frames in order; null where the packet is gone for good. */
+  frames: readonly FrameState[] | null;
   /** Softly deleted. */
   hidden: boolean;
 }
@@ -29,7 +42,7 @@ const jpegEnd = 'ffd9';
 export class PacketLedger {
   readonly entries: LedgerEntry[] = [];
 
-  add(id: string, frames: readonly string[]): LedgerEntry {
+  add(id: string, frames: readonly FrameState[]): LedgerEntry {
     const entry: LedgerEntry = { id, state: { frames, hidden: false }, perhaps: null };
     this.entries.push(entry);
     return entry;
@@ -69,12 +82,14 @@ async function stateOf(id: string, maybeHidden: boolean, api: ApiClient): Promis
     return typeof state === 'string' ? state : { ...state, hidden: true };
   }
   if (status !== 200 || !body.Payload) return `answers with ${status}`;
-  const frames: string[] = [];
-  for (const [index, { Order, HasImage }] of body.Payload.Frames.entries()) {
+  const frames: FrameState[] = [];
+  for (const [index, { Order, HasImage, FormSource, FormId, PageNumber }] of body.Payload.Frames.entries()) {
     if (Order !== index + 1) return `frame ${index + 1} has order ${Order}`;
     const original = await api.frameImage(id, Order);
     if (original.status !== 200) return `picture of frame ${Order} answers with ${original.status}`;
-    frames.push(fingerprint(new Uint8Array(await original.arrayBuffer())));
+    const chosen =
+      FormSource === 'operator' && FormId && PageNumber ? { formId: FormId, pageNumber: PageNumber } : null;
+    frames.push({ picture: fingerprint(new Uint8Array(await original.arrayBuffer())), chosen });
     if (!HasImage) continue;
     const normalized = await api.frameImage(id, Order, 'normalized');
     const hex = Buffer.from(await normalized.arrayBuffer()).toString('hex');

@@ -1359,9 +1359,9 @@ export interface operations {
     listPackets: {
         parameters: {
             query?: {
-                /** @description Packets to leave out at the start. */
+                /** @description Items to leave out at the start. */
                 Skip?: number;
-                /** @description Packets to return at most. */
+                /** @description Items to return at most. */
                 Take?: number;
                 /** @description The softly deleted packets instead of the visible ones. */
                 Deleted?: boolean;
@@ -1948,7 +1948,9 @@ export interface operations {
     listForms: {
         parameters: {
             query?: {
+                /** @description Items to leave out at the start. */
                 Skip?: number;
+                /** @description Items to return at most. */
                 Take?: number;
             };
             header?: never;
