@@ -1,9 +1,12 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
   describePage,
   encodeProfile,
   decodeProfile,
   PAGE_LONG_SIDE,
+  PROFILE_VERSION,
   type PageProfile,
 } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
@@ -29,7 +32,7 @@ export interface LibraryPage {
 export interface Library {
   pages: LibraryPage[];
   corpus: Corpus | null;
-  /** ms to describe a page, decoding not included. */
+  /** CPU time, ms, to describe a page, decoding not included; of pages not kept from an earlier run. */
   describeMs: number[];
   /** Bytes of the encoded profiles. */
   profileBytes: number[];
@@ -56,37 +59,61 @@ export async function decodeGrey(picture: Sharp, side: number): Promise<Raster> 
   return { data: new Uint8Array(data), width: info.width, height: info.height, channels: 1 };
 }
 
-/** The library of a corpus, or of the sample forms when there is no folder. */
-export async function loadLibrary(folder: string | null): Promise<Library> {
+/**
+ * The library of a corpus, or of the sample forms when there is no folder.
+ * @param cache folder that keeps the profiles for the next run, whatever became of the code meanwhile
+ */
+export async function loadLibrary(folder: string | null, cache: string | null): Promise<Library> {
   const library: Library = { pages: [], corpus: null, describeMs: [], profileBytes: [] };
-  if (folder) await addCorpus(library, folder);
-  else await addSamples(library);
+  if (cache) await mkdir(cache, { recursive: true });
+  if (folder) await addCorpus(library, folder, cache);
+  else await addSamples(library, cache);
   return library;
 }
 
-async function add(library: Library, page: Omit<LibraryPage, 'profile' | 'equals'>): Promise<LibraryPage> {
-  const grey = await greyOf(await page.picture(), PAGE_LONG_SIDE);
-  const start = performance.now();
-  const bytes = encodeProfile(describePage(grey));
-  library.describeMs.push(performance.now() - start);
+async function add(
+  library: Library,
+  page: Omit<LibraryPage, 'profile' | 'equals'>,
+  cache: string | null,
+): Promise<LibraryPage> {
+  const bytes = await profileOf(library, page, cache);
   library.profileBytes.push(bytes.length);
   const added = { ...page, profile: decodeProfile(bytes), equals: new Set<string>() };
   library.pages.push(added);
   return added;
 }
 
-async function addCorpus(library: Library, folder: string): Promise<void> {
+/** The page's encoded profile, made or kept from an earlier run. */
+async function profileOf(
+  library: Library,
+  page: Omit<LibraryPage, 'profile' | 'equals'>,
+  cache: string | null,
+): Promise<Uint8Array> {
+  const path = cache && join(cache, `${PROFILE_VERSION}-${page.form}-${page.page}.profile`);
+  if (path)
+    try {
+      return new Uint8Array(await readFile(path));
+    } catch {
+      // Not made yet.
+    }
+  const grey = await greyOf(await page.picture(), PAGE_LONG_SIDE);
+  const start = process.cpuUsage();
+  const bytes = encodeProfile(describePage(grey));
+  library.describeMs.push(process.cpuUsage(start).user / 1000);
+  if (path) await writeFile(path, bytes);
+  return bytes;
+}
+
+async function addCorpus(library: Library, folder: string, cache: string | null): Promise<void> {
   const corpus = await loadCorpus(folder);
   library.corpus = corpus;
   const families = familiesOf(corpus);
   for (const { form, page, png } of corpus.pages)
-    await add(library, {
-      form,
-      page,
-      dpi: corpus.pageDpi,
-      family: families(form),
-      picture: () => readPicture(corpus, png),
-    });
+    await add(
+      library,
+      { form, page, dpi: corpus.pageDpi, family: families(form), picture: () => readPicture(corpus, png) },
+      cache,
+    );
   const byKey = new Map(library.pages.map((page) => [keyOf(page), page]));
   const link = (a: string, b: string) => {
     byKey.get(a)?.equals.add(b);
@@ -109,17 +136,21 @@ function familiesOf(corpus: Corpus): (form: string) => string {
   return root;
 }
 
-async function addSamples(library: Library): Promise<void> {
+async function addSamples(library: Library, cache: string | null): Promise<void> {
   for (const form of sampleForms()) {
     const pdf = await form.pdf();
     for (let page = 1; page <= form.pages; page++)
-      await add(library, {
-        form: form.key,
-        page,
-        dpi: SAMPLE_DPI,
-        // One form in two years differs in its key's year only.
-        family: form.key.replace(/\d{4}/, ''),
-        picture: () => renderPdfPage(pdf, page, SAMPLE_DPI),
-      });
+      await add(
+        library,
+        {
+          form: form.key,
+          page,
+          dpi: SAMPLE_DPI,
+          // One form in two years differs in its key's year only.
+          family: form.key.replace(/\d{4}/, ''),
+          picture: () => renderPdfPage(pdf, page, SAMPLE_DPI),
+        },
+        cache,
+      );
   }
 }

@@ -18,6 +18,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
 import { vastPng } from '../unit/hostile-files.js';
+import { quantile } from './quantile.js';
 
 /**
  * `npm run bench:load -- [--parts endpoints,queue,workers]`: the six endpoints under 1, 8 and 64 callers beside a bare NestJS route and a bare SQL
@@ -41,10 +42,6 @@ const pageDpi = 100;
 const bombSide = 30_000;
 const bombs = 9;
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
 /** Has callers do something again and again. @returns times of each, ms, and how many a second */
@@ -175,12 +172,19 @@ class LoadBench {
       };
       figures.push([
         await timed(() => this.ask(api, 'GET', '/api/InputPacket?Take=50')),
+        await timed(() => this.ask(api, 'GET', `/api/InputPacket?Take=50&Skip=${size - 50}`)),
         await timed((i) => this.ask(api, 'GET', `/api/InputPacket?Number=LOAD-${i + 1}`)),
         await timed((i) => this.ask(api, 'DELETE', `/api/InputPacket/${ids[i]}`)),
         await timed((i) => this.ask(api, 'DELETE', `/api/InputPacket/${ids[pagesRead + i]}/force`)),
       ]);
     }
-    const names = ['a page of the queue view', 'a packet by its number', 'soft deletion', 'hard deletion'];
+    const names = [
+      'the first page of the queue view',
+      'its last page',
+      'a packet by its number',
+      'soft deletion',
+      'hard deletion',
+    ];
     console.log(`\n| p50 ms | ${few} packets | ${many} packets | |\n|---|---|---|---|`);
     names.forEach((name, i) => {
       const [small, large] = figures.map((row) => row[i]);

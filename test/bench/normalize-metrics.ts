@@ -1,3 +1,4 @@
+import { median } from './quantile.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { NormalizedFrame } from '../../libs/vision/normalize.js';
@@ -22,7 +23,7 @@ export interface AlignmentError {
 
 /** RMS distance between where the image shows each place of the page and where it belongs. */
 export function alignmentError(
-  result: NormalizedFrame,
+  result: Pick<NormalizedFrame, 'mesh'> & { image: { width: number; height: number } },
   page: Raster,
   photo: { width: number; height: number },
   truth: Truth,
@@ -174,14 +175,4 @@ function isBlank(page: Raster, x: number, y: number): boolean {
     for (let u = -6; u <= 6; u += 2)
       if (page.data[((y + v) * page.width + x + u) * page.channels] < 250) return false;
   return true;
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** The value that part `q` of the values do not exceed. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] : NaN;
 }

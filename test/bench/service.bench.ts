@@ -4,6 +4,7 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { median, quantile } from './quantile.js';
 
 /**
  * Speed and memory of the whole service, as its callers meet them: REST on the loopback, one process with two
@@ -29,12 +30,6 @@ const memoryTimeMs = 120_000;
 const rows: [figure: string, value: string, note: string][] = [];
 const row = (figure: string, value: string, note = '') => rows.push([figure, value, note]);
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}
-const median = (values: readonly number[]) => quantile(values, 0.5);
 
 async function timed(
   times: number,

@@ -34,7 +34,21 @@ function mulberry(seed: number): () => number {
   };
 }
 
-/** A page as a photograph of some density, a little askew and blurred would give it, light evened. */
+/** A straight stroke of some length (px) and direction: what a shaken hand blurs by. */
+function motion(length: number, angle: number): { width: number; height: number; kernel: number[] } {
+  const side = 9;
+  const kernel = Array<number>(side * side).fill(0);
+  const steps = 40;
+  for (let i = 0; i <= steps; i++) {
+    const t = (i / steps - 0.5) * length;
+    const x = Math.round(4 + t * Math.cos(angle));
+    const y = Math.round(4 + t * Math.sin(angle));
+    kernel[y * side + x]++;
+  }
+  return { width: side, height: side, kernel };
+}
+
+/** A page as a photograph of some density, a little askew and sharp, blurred or shaken would give it, light evened. */
 async function pageLike(file: string, random: () => number): Promise<Raster> {
   const long = Math.round(900 + 800 * random());
   const { data, info } = await sharp(file)
@@ -42,7 +56,8 @@ async function pageLike(file: string, random: () => number): Promise<Raster> {
     .greyscale()
     .rotate((random() - 0.5) * 5, { background: '#fff' })
     .resize(long, long, { fit: 'inside' })
-    .blur(0.3 + 0.8 * random())
+    .blur(0.3 + 1.6 * random() ** 1.5 * (long / 1500))
+    .convolve(motion(Math.max(0.1, 5 * random() - 2), Math.PI * random()))
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
