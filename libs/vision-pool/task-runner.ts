@@ -1,0 +1,215 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { VisionError } from './contract.js';
+import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } from './messages.js';
+import type { ReferenceLibrary } from './reference-library.js';
+import { ThreadRoster } from './thread-roster.js';
+import {
+  MAX_HEAP_MB,
+  MAX_QUEUE,
+  TASKS_PER_THREAD,
+  TASK_TIMEOUT_MS,
+  type VisionPoolOptions,
+  type VisionPoolStats,
+} from './vision-pool-options.js';
+
+interface Job {
+  kind: TaskKind;
+  /** Made when the job gets its thread: what it sends may depend on what the threads hold by then. */
+  request: () => TaskRequest;
+  /** Buffers of the request that are the pool's own copies. */
+  transfer: ArrayBuffer[];
+  resolve: (value: TaskResults[TaskKind]) => void;
+  reject: (error: VisionError) => void;
+}
+
+/**
+ * The threads and the tasks that wait for them: two lanes, bounded in length, a time limit for each task. A task that
+ * fails, hangs or takes its thread down fails alone; the pool replaces the thread and goes on.
+ */
+export class TaskRunner {
+  private readonly piscina: Piscina<TaskRequest, TaskResponse>;
+  private readonly roster: ThreadRoster;
+  private readonly timeouts: Record<TaskKind, number>;
+  private readonly maxQueue: number;
+  /** Somebody waits at a desk for the first of these, which are short; the others have time. */
+  private readonly urgent: Job[] = [];
+  private readonly waiting: Job[] = [];
+  private running = 0;
+  private completed = 0;
+  private failed = 0;
+  private closing: Promise<void> | undefined;
+  private onIdle: (() => void) | undefined;
+
+  constructor(private readonly options: VisionPoolOptions) {
+    this.timeouts = { ...TASK_TIMEOUT_MS, ...options.taskTimeoutMs };
+    this.maxQueue = options.maxQueue ?? MAX_QUEUE;
+    this.roster = new ThreadRoster(options.tasksPerThread ?? TASKS_PER_THREAD);
+    this.piscina = new Piscina<TaskRequest, TaskResponse>({
+      filename: fileURLToPath(options.workerFile ?? new URL('./worker.js', import.meta.url)),
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      // The pool has a queue of its own; piscina's only bridges the replacement of a thread.
+      maxQueue: Infinity,
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb ?? MAX_HEAP_MB },
+      loadBalancer: (_task, workers) => {
+        const free = workers.find(
+          ({ id, currentUsage, terminating, destroyed }) =>
+            currentUsage === 0 && !terminating && !destroyed && this.roster.serves(id),
+        );
+        if (free) this.roster.given(free.id);
+        return free ?? null;
+      },
+    });
+    this.piscina.on('error', (error: Error) =>
+      options.onWarning?.(`a vision thread failed: ${error.message}`),
+    );
+  }
+
+  /**
+   * Has a thread do a task.
+   * @param input called when the task gets its thread
+   * @param transfer buffers of the input that are the caller's to give away
+   */
+  run<K extends TaskKind>(
+    kind: K,
+    input: () => TaskInputs[K],
+    transfer: ArrayBuffer[],
+    isUrgent = false,
+  ): Promise<TaskResults[K]> {
+    if (this.closing)
+      return Promise.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
+    if (this.full && kind !== 'health')
+      return Promise.reject(new VisionError('VISION_BUSY', `${this.maxQueue} tasks wait already`));
+    return new Promise<TaskResults[K]>((resolve, reject) => {
+      const job: Job = {
+        kind,
+        request: () => ({ kind, input: input() }) as TaskRequest,
+        transfer,
+        // What a thread answers to a kind of task is that kind's result.
+        resolve: resolve as Job['resolve'],
+        reject,
+      };
+      (isUrgent ? this.urgent : this.waiting).push(job);
+      this.advance();
+    });
+  }
+
+  /** The version of `library` that every thread holds at least; 0 when one of them is new. */
+  heldBy(library: ReferenceLibrary): number {
+    return this.roster.commonVersion(this.livingThreads(), library);
+  }
+
+  /** Whether a further task would be refused as VISION_BUSY. */
+  get full(): boolean {
+    return this.running >= this.options.threads && this.queued >= this.maxQueue;
+  }
+
+  stats(): VisionPoolStats {
+    return {
+      threads: this.options.threads,
+      queued: this.queued,
+      running: this.running,
+      completed: this.completed,
+      failed: this.failed,
+    };
+  }
+
+  /**
+   * Takes no more work, finishes what it has, and ends the threads.
+   * @param graceMs after this time, in ms, what is left ends with VISION_UNAVAILABLE
+   */
+  close(graceMs: number): Promise<void> {
+    this.closing ??= this.drain(graceMs);
+    return this.closing;
+  }
+
+  private get queued(): number {
+    return this.urgent.length + this.waiting.length;
+  }
+
+  private async drain(graceMs: number): Promise<void> {
+    if (this.running + this.queued > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([
+        new Promise<void>((resolve) => (this.onIdle = resolve)),
+        new Promise<void>((resolve) => (timer = setTimeout(resolve, graceMs))),
+      ]);
+      clearTimeout(timer);
+    }
+    for (const job of [...this.urgent.splice(0), ...this.waiting.splice(0)])
+      job.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
+    await this.piscina.destroy();
+  }
+
+  /** Gives waiting jobs to free threads. */
+  private advance(): void {
+    while (this.running < this.options.threads) {
+      const job = this.urgent.shift() ?? this.waiting.shift();
+      if (!job) break;
+      this.running++;
+      void this.perform(job).finally(() => {
+        this.running--;
+        this.advance();
+        if (this.running === 0) this.onIdle?.();
+      });
+    }
+  }
+
+  private async perform(job: Job): Promise<void> {
+    const start = performance.now();
+    const outOfTime = new AbortController();
+    const timer = setTimeout(() => outOfTime.abort(), this.timeouts[job.kind]);
+    let error: VisionError | undefined;
+    try {
+      const response = await this.piscina.run(job.request(), {
+        signal: outOfTime.signal,
+        transferList: job.transfer,
+      });
+      this.note(response);
+      if (response.outcome.ok) job.resolve(response.outcome.value);
+      else error = failureOf(response.outcome);
+    } catch (thrown) {
+      error = outOfTime.signal.aborted
+        ? new VisionError('VISION_TIMEOUT', `${job.kind} took over ${this.timeouts[job.kind]} ms`)
+        : this.threadDied(job.kind, thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+    this.completed++;
+    if (error) {
+      this.failed++;
+      job.reject(error);
+    }
+    this.options.onTaskDone?.(job.kind, performance.now() - start, error === undefined);
+  }
+
+  private threadDied(kind: TaskKind, thrown: unknown): VisionError {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    this.roster.keepOnly(this.livingThreads());
+    this.options.onWarning?.(`a vision thread died during ${kind}: ${reason}`);
+    return new VisionError('VISION_UNAVAILABLE', `the vision thread died: ${reason}`);
+  }
+
+  /** Books a response, and ends the thread that gave it when its time has come. */
+  private note({ threadId, held, broken, warnings }: TaskResponse): void {
+    for (const warning of warnings) this.options.onWarning?.(warning);
+    if (!this.roster.finished(threadId, held, broken)) return;
+    const thread = this.piscina.threads.find((candidate) => candidate.threadId === threadId);
+    void thread?.terminate();
+    this.roster.keepOnly(this.livingThreads());
+  }
+
+  private livingThreads(): number[] {
+    return this.piscina.threads.map(({ threadId }) => threadId);
+  }
+}
+
+/** A thread that cannot classify with the changes it was sent. */
+export class StaleThread extends VisionError {}
+
+function failureOf(outcome: TaskResponse['outcome'] & { ok: false }): VisionError {
+  return outcome.code === 'STALE_LIBRARY'
+    ? new StaleThread('VISION_UNAVAILABLE', outcome.message)
+    : new VisionError(outcome.code, outcome.message);
+}
