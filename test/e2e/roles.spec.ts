@@ -38,6 +38,10 @@ const jobs = () =>
     `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'classify_packet'`,
   );
 
+/** A service that has just started is not: its threads load for a while. */
+const ready = (service: ServiceProcess) =>
+  until('ready', async () => (await fetch(`${service.url}/health/ready`)).status === 200);
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packets-'));
   postgres = await EmbeddedPostgres.start({
@@ -60,12 +64,12 @@ afterAll(async () => {
 it('ROLE=api takes in and leaves the background work to ROLE=worker, which answers no call of the API', async () => {
   const id = await newPacket();
   expect(await jobs()).toEqual([{ attempts: 0, locked_by: null }]);
-  expect((await fetch(`${front.url}/health/ready`)).status).toBe(200);
+  await ready(front);
 
   worker = await start('worker');
   await api.classified(id);
   expect((await fetch(`${worker.url}/api/InputPacket/${id}`)).status).toBe(404);
-  expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
+  await ready(worker);
   expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
 });
 

@@ -6,6 +6,7 @@ import S3rver from 's3rver';
 import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { until } from '../support/until.js';
 
 const bucket = 'packets';
 
@@ -48,14 +49,6 @@ async function objectsOf(id: string): Promise<number> {
   return names.filter((name) => name.includes(id) && name.endsWith('_object')).length;
 }
 
-async function eventually(condition: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (await condition()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
-}
-
 describe('files in S3', () => {
   it('is ready, takes in a packet, serves its picture with ETag and range', async () => {
     expect((await operator.fetch('GET', '/health/ready')).status).toBe(200);
@@ -77,7 +70,7 @@ describe('files in S3', () => {
     const first = (await operator.frameImage(Id, 1, 'normalized')).headers.get('etag');
     await operator.normalize(Id);
     expect((await operator.frameImage(Id, 1, 'normalized')).headers.get('etag')).not.toBe(first);
-    expect(await eventually(async () => (await objectsOf(Id)) === 2)).toBe(true);
+    await until('the old picture is gone', async () => (await objectsOf(Id)) === 2);
   });
 
   it('leaves nothing in the store after hard deletion', async () => {
@@ -87,6 +80,6 @@ describe('files in S3', () => {
     await operator.normalize(Id);
     expect(await objectsOf(Id)).toBe(4);
     expect((await administrator.forceDelete(Id)).status).toBe(200);
-    expect(await eventually(async () => (await objectsOf(Id)) === 0)).toBe(true);
+    await until('all are gone', async () => (await objectsOf(Id)) === 0);
   });
 });
