@@ -12,8 +12,10 @@ import { migrate } from './database/data-source.js';
 import { DatabaseUrl } from './database/database-url.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
 import { answerClientError } from './http/client-error.js';
-import { isDatabaseAway } from './http/error.filter.js';
+import { failure } from './http/envelope.js';
+import { isDatabaseAway, nothingHere } from './http/error.filter.js';
 import { openApiDocument } from './http/openapi.js';
+import { requestIdOf } from './http/request-id.js';
 import { Metrics } from './operations/metrics.js';
 import { PinoLogger } from './operations/pino-logger.js';
 import { requestLog } from './operations/request-log.js';
@@ -125,7 +127,7 @@ export async function createApp(
   app.use(neverFresh);
   // upgrade-insecure-requests would break Swagger UI over plain HTTP, as on a laptop behind another name.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (!settings.servesHttp) app.use(operationsOnly);
+  app.use(pathsOf(settings));
   if (settings.TRUST_PROXY) app.set('trust proxy', trustedProxies(settings.TRUST_PROXY));
   if (settings.CORS_ORIGINS) app.enableCors({ origin: settings.CORS_ORIGINS.split(','), exposedHeaders });
   app.useBodyParser('json', { limit: maxJsonBody });
@@ -155,8 +157,12 @@ function neverFresh(request: Request, _response: Response, next: NextFunction): 
   next();
 }
 
-/** A worker answers probes and Prometheus, and nothing else. */
-function operationsOnly(request: Request, response: Response, next: NextFunction): void {
-  if (/^\/(health\/|metrics$)/.test(request.path)) next();
-  else response.status(404).end();
+/** Elsewhere there is nothing, said in the wrapper: a worker answers probes and Prometheus only. */
+function pathsOf({ servesHttp }: Settings) {
+  const isKnown = (path: string) =>
+    outsideApi.includes(path.replace(/^\/|\/$/g, '')) || (servesHttp && /^\/api(\/|$)/.test(path));
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (isKnown(request.path.toLowerCase())) next();
+    else response.status(404).json(failure('NOT_FOUND', nothingHere, requestIdOf(request)));
+  };
 }

@@ -14,6 +14,8 @@ import { requestIdOf } from './request-id.js';
 /** Seconds after which a caller may try again when the service is away or full. */
 const retryAfterSeconds = 5;
 
+export const nothingHere = 'There is nothing at this path.';
+
 /** Turns every failure, the framework's included, into the wrapper with a stable code. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -65,7 +67,7 @@ function fromHttpException(exception: HttpException): DomainError {
   // Multer counts files as the sender goes along; to the caller that is a limit like the size is.
   if (/too many files/i.test(exception.message)) return new DomainError('TOO_LARGE', 'Too many files.');
   const code = codeOfStatus(exception.getStatus());
-  const message = code === 'NOT_FOUND' ? 'There is nothing at this path.' : exception.message;
+  const message = code === 'NOT_FOUND' ? nothingHere : exception.message;
   return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : message);
 }
 

@@ -231,7 +231,16 @@ describe('tokens', () => {
 
 describe('paths and heads', () => {
   it('an unknown path or a method that a path does not have: 404', async () => {
-    for (const path of ['/api', '/api/', '/api/inputpacket/x/y/z', '/api/InputPacket/x/y', '/api/Nothing']) {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/health/nothing',
+      '/api',
+      '/api/',
+      '/api/inputpacket/x/y/z',
+      '/api/InputPacket/x/y',
+      '/api/Nothing',
+    ]) {
       expectFailure(await api.call('GET', path), 404, 'NOT_FOUND');
     }
     expectFailure(await api.call('PATCH', `/api/InputPacket/${packet}`), 404, 'NOT_FOUND');
