@@ -43,6 +43,24 @@ const conditions = (deleted: boolean) => `
   and ($1::text is null or packet.number = $1)
   and ($2::text is null or packet.classification = $2)`;
 
+/**
+ * A page of so many rows, counted from the end of the list that is nearer: PostgreSQL steps over every index entry before
+ * a page, and operators who take the oldest packet first read the last page, not the first.
+ */
+function nearerEnd(skip: number, take: number, total: number): Cut {
+  const limit = Math.max(0, Math.min(take, total - skip));
+  const after = total - skip - limit;
+  return skip <= after
+    ? { order: 'desc', offset: skip, limit }
+    : { order: 'asc', offset: Math.max(0, after), limit };
+}
+
+interface Cut {
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
 @QueryHandler(ListInputPacketsQuery)
 export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQuery> {
   constructor(private readonly dataSource: DataSource) {}
@@ -51,13 +69,14 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
     const where = conditions(filter.deleted);
     const parameters = [filter.number, filter.classification];
     const total = await this.total(filter);
+    const { order, offset, limit } = nearerEnd(skip, take, total);
     // The page is cut first and from the index alone, so that a far page needs no rows of those before it.
     const items = await this.dataSource.query<PacketSummary[]>(
       `select packet.id, packet.number, packet.created_at as "createdAt", packet.deleted_at as "deletedAt",
               packet.classification, counted.*
        from (
          select id from input_packets packet where ${where}
-         order by created_at desc, id desc offset $3 limit $4
+         order by created_at ${order}, id ${order} offset $3 limit $4
        ) page
        join input_packets packet using (id)
        cross join lateral (
@@ -66,7 +85,7 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
          from frames where packet_id = packet.id
        ) counted
        order by packet.created_at desc, packet.id desc`,
-      [...parameters, skip, take],
+      [...parameters, offset, limit],
     );
     return { total, items };
   }

@@ -173,6 +173,7 @@ class LoadBench {
       figures.push([
         await timed(() => this.ask(api, 'GET', '/api/InputPacket?Take=50')),
         await timed(() => this.ask(api, 'GET', `/api/InputPacket?Take=50&Skip=${size - 50}`)),
+        await timed(() => this.ask(api, 'GET', `/api/InputPacket?Take=50&Skip=${size / 2 - 25}`)),
         await timed((i) => this.ask(api, 'GET', `/api/InputPacket?Number=LOAD-${i + 1}`)),
         await timed((i) => this.ask(api, 'DELETE', `/api/InputPacket/${ids[i]}`)),
         await timed((i) => this.ask(api, 'DELETE', `/api/InputPacket/${ids[pagesRead + i]}/force`)),
@@ -181,6 +182,7 @@ class LoadBench {
     const names = [
       'the first page of the queue view',
       'its last page',
+      'the page in its middle',
       'a packet by its number',
       'soft deletion',
       'hard deletion',
