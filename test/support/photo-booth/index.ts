@@ -1,2 +1,3 @@
+export type { CaptureLevel } from './capture-level.js';
 export { photographPage } from './photograph-page.js';
-export type { BoothOptions, CaptureLevel, Photograph, PhotographTruth } from './photograph-page.js';
+export type { BoothOptions, Photograph, PhotographTruth } from './photograph-page.js';
