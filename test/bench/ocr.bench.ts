@@ -69,7 +69,7 @@ interface Row {
   alignment: number | null;
   ms: number;
   flag: string | null;
-  edgeMm: number | null;
+  letterEdges: number | null;
 }
 
 async function pages(): Promise<Page[]> {
@@ -131,7 +131,7 @@ async function measure(
       outline: null,
       alignment: null,
       flag: null,
-      edgeMm: null,
+      letterEdges: null,
       ...rest,
     });
   };
@@ -149,7 +149,7 @@ async function measure(
       outline: outlineJaccard(result.outline, truth),
       alignment: alignmentError(result, reference, frame, truth).sheet,
       flag: result.flag,
-      edgeMm: result.diagnostics.edgeMm,
+      letterEdges: result.diagnostics.letterEdges,
     });
   };
   await own('known form', (f) => normalizeFrame(f, { page: reference, profile, dpi: REFERENCE_DPI }));
