@@ -35,8 +35,8 @@ export interface NormalizedFrame {
 /** Longer side of the copy of the page in which light is measured, px. */
 const PREVIEW_SIDE = 1100;
 /**
- * Letters whose edges are wider than this, over their height, are hard to read. Of 110 photographs blurred, shaken or coarse to
- * all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth of 46, none beyond.
+ * Letters whose edges are wider than this, over their height, are hard to read. Of 85 photographs blurred, shaken or coarse to
+ * all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth of 33, none beyond.
  */
 const BLURRED_LETTERS = 0.34;
 /** Inked places outside the frame beyond the rest of this are content lost. */
