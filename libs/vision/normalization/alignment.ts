@@ -19,8 +19,8 @@ export interface NormalizationDiagnostics {
   bend: number | null;
   /** Degrees clockwise by which the kept frame stood off and was turned back. */
   skew: number;
-  /** Width over which ink turns to paper, mm of the paper; null where there is too little ink to say. */
-  edgeMm: number | null;
+  /** Width over which letters turn to paper, over their height, as `letterSharpness` has it; null where nothing says. */
+  letterEdges: number | null;
   /** Of a registered page's inked places, the part that lies in the frame; 1 when not registered. */
   inFrame: number;
 }
@@ -33,7 +33,7 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
   agreement: null,
   bend: null,
   skew: 0,
-  edgeMm: null,
+  letterEdges: null,
   inFrame: 1,
 };
 

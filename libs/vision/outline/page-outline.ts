@@ -2,6 +2,7 @@ import { findEdges } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
+import { printGoesOn } from './print-beyond.js';
 import { quadArea } from '../geometry/plane-geometry.js';
 import { scoreQuads, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -31,6 +32,10 @@ const LINES_CLOSED = 34;
 const LINES_PLAIN = 14;
 /** Weaker edges of the closed surface kept beside them, for a side that clutter outvotes. */
 const LINES_SPARE = 50;
+/** Outlines less sure than this lose confidence where the page goes on beyond one of their sides... */
+const SURE = 0.75;
+/** ...down to this part of it. */
+const KEPT_CONFIDENCE = 0.7;
 /** A side has at least this part of the copy's shorter side. */
 const MIN_SIDE = 0.18;
 
@@ -64,7 +69,20 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, closedEdges, true);
   const quads = scoreQuads(evidence, closed, spare).slice(0, count);
-  return quads.map((found) => finish(found, picture, small.scaleX, small.scaleY));
+  return quads.map((found) => {
+    const score = found.score < SURE ? found.score * unlessCutThrough(found, closed, plain) : found.score;
+    return finish({ ...found, score }, picture, small.scaleX, small.scaleY);
+  });
+}
+
+/**
+ * Less than 1 where a side of an unsure outline is a ruling, or a table's border, on a page that goes on beyond it: to keep
+ * too much of a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing:
+ * the page lies on a pile of its like, or on a patterned floor.
+ */
+function unlessCutThrough({ quad, cut }: ScoredQuad, surface: Raster, plain: Raster): number {
+  const beyond = [0, 1, 2, 3].filter((i) => !cut[i]).map((i) => printGoesOn(quad, i, surface, plain));
+  return 1 - (1 - KEPT_CONFIDENCE) * (Math.max(...beyond) - Math.min(...beyond));
 }
 
 function bordersOf({ width, height }: Raster): EdgeLine[] {

@@ -1,0 +1,99 @@
+import { inkBoxes, PAPER, type InkBox } from '../orientation/ink-boxes.js';
+import { greyTile, inkedTiles, TILE } from './inked-tiles.js';
+import type { Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, floor, max, min } = Math;
+
+/** Tiles looked at, spread evenly over those with ink. */
+const TILES = 28;
+/** Fewer letters say nothing. */
+const MIN_LETTERS = 12;
+/** Height of letters that are looked at, px: larger ones are not whole in a tile, and read in any blur that small ones survive. */
+const MIN_HEIGHT = 3;
+const MAX_HEIGHT = TILE / 2;
+/** Width of a letter's box over its height, at most, as blur joins the letters of a word; and height over width. */
+const MAX_WIDE = 12;
+const MAX_TALL = 5;
+/** Boxes wider than high by this, and this full of ink, are dashes and rules. */
+const RULE_WIDE = 1.5;
+const RULE_FILL = 0.8;
+/** Ink lower than this part of what is usual in its tile (median by area of ink) is dots, commas and dashes. */
+const LETTER_HEIGHT = 0.55;
+/** Letters have at least this part of the contrast of the page's darkest ink: lighter specks are the paper's texture. */
+const MIN_CONTRAST = 0.35;
+/** Levels from one px to the next under which there is no edge; edges a letter has at least. */
+const MIN_SLOPE = 4;
+const MIN_EDGES = 4;
+/** The steepness of a letter's edges: this part of them is less steep. */
+const STEEP_EDGES = 0.75;
+/** The part of the letters, by width, that a page's figure speaks for. */
+const MOST_LETTERS = 0.75;
+
+/**
+ * How well the letters of an evened page (paper near white) can be told: the width over which their ink turns to paper, as a
+ * part of their height, which three quarters of them stay within (counted by width, so that letters that blur has joined
+ * count as such). The same blur, or the same want of px, spoils small print and leaves large print readable. Sharp print
+ * has 0.1 to 0.25. Null where there are too few letters of common sizes to say.
+ */
+export function letterSharpness(page: Raster): number | null {
+  const inked = inkedTiles(page);
+  const every = max(1, inked.length / TILES);
+  const tiles: Uint8Array[] = [];
+  for (let k = 0; k < inked.length; k += every)
+    tiles.push(greyTile(page, inked[floor(k)].left, inked[floor(k)].top));
+  const darkest = tiles.reduce((level, tile) => tile.reduce((a, b) => min(a, b), level), PAPER);
+  const letters: { edge: number; width: number }[] = [];
+  for (const tile of tiles)
+    for (const box of letterBoxes(tile)) {
+      const width = edgeWidth(tile, box, MIN_CONTRAST * (PAPER - darkest));
+      if (width !== null) letters.push({ edge: width / heightOf(box), width: widthOf(box) });
+    }
+  if (letters.length < MIN_LETTERS) return null;
+  letters.sort((a, b) => a.edge - b.edge);
+  let left = MOST_LETTERS * letters.reduce((sum, { width }) => sum + width, 0);
+  return (letters.find(({ width }) => (left -= width) <= 0) ?? letters[letters.length - 1]).edge;
+}
+
+const widthOf = (box: InkBox): number => box.right - box.left + 1;
+const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
+
+/** Boxes of ink in a tile that may be letters or joined letters, and lie wholly in it. */
+function letterBoxes(tile: Uint8Array): InkBox[] {
+  const boxes = inkBoxes({ data: tile, width: TILE, height: TILE, channels: 1 }).filter((box) => {
+    const width = widthOf(box);
+    const height = heightOf(box);
+    const whole = box.left > 0 && box.top > 0 && box.right < TILE - 1 && box.bottom < TILE - 1;
+    const rule = width > RULE_WIDE * height && box.area > RULE_FILL * width * height;
+    const shaped = width >= 2 && width <= MAX_WIDE * height && height <= MAX_TALL * width;
+    return whole && shaped && !rule && height >= MIN_HEIGHT && height <= MAX_HEIGHT;
+  });
+  boxes.sort((a, b) => heightOf(a) - heightOf(b));
+  let left = boxes.reduce((sum, { area }) => sum + area, 0) / 2;
+  const usual = boxes.find(({ area }) => (left -= area) <= 0);
+  return usual ? boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * heightOf(usual)) : [];
+}
+
+/**
+ * Width over which a letter's ink turns to paper, px: all of its contrast over the slope of its steeper edges. Where blur has
+ * filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too. Null where it has
+ * hardly an edge, or less contrast (levels) than asked for.
+ */
+function edgeWidth(tile: Uint8Array, box: InkBox, leastContrast: number): number | null {
+  const slopes: number[] = [];
+  let darkest = 255;
+  for (let y = max(1, box.top - 1); y <= min(TILE - 3, box.bottom + 1); y++)
+    for (let x = max(1, box.left - 1); x <= min(TILE - 3, box.right + 1); x++) {
+      const i = y * TILE + x;
+      darkest = min(darkest, tile[i]);
+      for (const step of [1, TILE]) {
+        const slope = abs(tile[i + step] - tile[i]);
+        const ridge =
+          slope >= abs(tile[i] - tile[i - step]) && slope > abs(tile[i + 2 * step] - tile[i + step]);
+        if (ridge && slope >= MIN_SLOPE) slopes.push(slope);
+      }
+    }
+  if (slopes.length < MIN_EDGES || PAPER - darkest < leastContrast) return null;
+  slopes.sort((a, b) => a - b);
+  return (PAPER - darkest) / slopes[floor(STEEP_EDGES * slopes.length)];
+}

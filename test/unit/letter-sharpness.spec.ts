@@ -1,0 +1,43 @@
+import { letterSharpness } from '../../libs/vision/light/letter-sharpness.js';
+import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+/** The upper third of a page of print at so many px an inch, its paper at 250 as an evened page has it, blurred. */
+async function print(dpi: number, blur = 0): Promise<Raster> {
+  const form = sampleForms().find(({ key }) => key === 'lg-4')!;
+  const whole = toGrey(await renderPdfPage(await form.pdf(), 1, dpi));
+  const height = Math.floor(whole.height / 3);
+  const data = whole.data.slice(0, height * whole.width).map((level) => Math.min(250, level));
+  const page: Raster = { ...whole, data, height };
+  return blur ? { ...page, data: Uint8Array.from(gaussianBlur(page, blur), Math.round) } : page;
+}
+
+describe('the sharpness of letters', () => {
+  it('is an edge that is narrow against the height of the letters in sharp print', async () => {
+    expect(letterSharpness(await print(200))).toBeLessThan(0.2);
+  });
+
+  it('goes down with the blur, and the same blur spoils small print more than large print', async () => {
+    const small = letterSharpness(await print(100, 1.5))!;
+    const large = letterSharpness(await print(240, 1.5))!;
+    expect(small).toBeGreaterThan(0.35);
+    expect(large).toBeLessThan(0.3);
+    expect(letterSharpness(await print(240, 3))!).toBeGreaterThan(large);
+  });
+
+  it('goes down with the px that the letters have', async () => {
+    expect(letterSharpness(await print(75))!).toBeGreaterThan(letterSharpness(await print(150))!);
+  });
+
+  it('says nothing of a page with few letters', () => {
+    const blank: Raster = { data: new Uint8Array(800 * 800).fill(250), width: 800, height: 800, channels: 1 };
+    expect(letterSharpness(blank)).toBeNull();
+    // Strokes of a pen, each higher than a tile's letters may be.
+    for (let x = 100; x < 700; x += 40)
+      for (let y = 50; y < 750; y++) blank.data.fill(20, y * 800 + x, y * 800 + x + 9);
+    expect(letterSharpness(blank)).toBeNull();
+  });
+});
