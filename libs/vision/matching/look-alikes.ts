@@ -143,6 +143,14 @@ export function tellApart(
   return { value: weights > 0 ? sum / weights : 0, differing: difference.differing, places: decisive };
 }
 
+/** Takes px of the first page as described to px of the second where they show the same ink; null when they are no look-alikes. */
+export function mapBetween(first: Rival, second: Rival): Homography | null {
+  const map = differences.of(first, second)?.map;
+  return map
+    ? rescaled(map, first.profile.width / first.ink.width, second.profile.width / second.ink.width)
+    : null;
+}
+
 /** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
 export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): number {
   const clearest = sampler.blocks

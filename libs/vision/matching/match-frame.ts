@@ -1,10 +1,9 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
-import { inkEvidence } from '../ink/ink-evidence.js';
-import { registerInk } from '../ink/ink-registration.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
+import { layInk, layLikeTheBest } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -79,6 +78,8 @@ export function matchFrame(
     onStage('describe');
   }
   onStage('lookAlikes');
+  layLikeTheBest(flat, verified);
+  verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
@@ -136,15 +137,11 @@ function scoreByInk(flat: FlatCopy, verified: VerifiedPage[], index: PageIndex):
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
-    const { profile } = candidate.page;
-    const { inliers, homography } = candidate.fit;
+    const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
-      const bitmap = index.ink(profile);
-      candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
-      const evidence = inkEvidence(candidate.ink.blocks);
-      evidenceOfBest = max(evidence, evidenceOfBest);
-      candidate.score = 1 - evidence;
+      layInk(flat, candidate, index.ink(candidate.page.profile));
+      evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
 }
