@@ -1,6 +1,7 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
+import { hiddenBlocks } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk } from '../ink/ink-registration.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
@@ -75,7 +76,7 @@ export function matchFrame(
   const flat = flatten(frame);
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
-    verified = better(verified, scoredCandidates(flat, look, index, onStage));
+    verified = better(verified, scoredCandidates(frame, flat, look, index, onStage));
     onStage('describe');
   }
   onStage('lookAlikes');
@@ -116,6 +117,7 @@ function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
 
 /** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
+  frame: Raster,
   flat: FlatCopy,
   look: Look,
   index: PageIndex,
@@ -127,12 +129,12 @@ function scoredCandidates(
     ink: null,
   }));
   onStage('ink');
-  scoreByInk(flat, verified, index);
+  scoreByInk(frame, flat, verified, index);
   return verified.sort(byScore);
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
+function scoreByInk(frame: Raster, flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
@@ -142,7 +144,8 @@ function scoreByInk(flat: FlatCopy, verified: VerifiedPage[], index: PageIndex):
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
       const bitmap = index.ink(profile);
       candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
-      const evidence = inkEvidence(candidate.ink.blocks);
+      const { blocks } = candidate.ink;
+      const evidence = inkEvidence(blocks, hiddenBlocks(frame, profile, homography, blocks));
       evidenceOfBest = max(evidence, evidenceOfBest);
       candidate.score = 1 - evidence;
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
