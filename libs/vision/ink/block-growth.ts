@@ -36,7 +36,10 @@ export function grow(blocks: (InkBlock | null)[], columns: number, rows: number,
       const at = nr * columns + nc;
       const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
       if (!neighbour?.visible || neighbour.settled) continue;
-      const place = expectedPlace(neighbour, neighbours(blocks, columns, rows, at).filter((b) => b.settled));
+      const place = expectedPlace(
+        neighbour,
+        neighbours(blocks, columns, rows, at).filter((b) => b.settled),
+      );
       // A neighbour that was searched from the same place already has its best.
       if (max(abs(place.dx), abs(place.dy)) < 1) continue;
       const apart = max(abs(place.dx - neighbour.dx), abs(place.dy - neighbour.dy));

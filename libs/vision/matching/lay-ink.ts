@@ -1,9 +1,10 @@
 import type { FlatCopy } from '../features/orb-features.js';
 import { compose } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { hiddenBlocks } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk } from '../ink/ink-registration.js';
-import type { Homography } from '../pixels/raster.js';
+import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
 import type { VerifiedPage } from './verified-page.js';
 
@@ -11,13 +12,14 @@ import type { VerifiedPage } from './verified-page.js';
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
  * of the sheet only, from which the rest is not found; the mean plane lies near to all of it.
  */
-export function layInk(frame: FlatCopy, candidate: VerifiedPage, bitmap: InkBitmap): void {
-  layFrom(frame, candidate, bitmap, candidate.fit.homography);
-  if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
+export function layInk(frame: Raster, flat: FlatCopy, candidate: VerifiedPage, bitmap: InkBitmap): void {
+  layFrom(frame, flat, candidate, bitmap, candidate.fit.homography);
+  if (candidate.ink?.bend && candidate.meanPlane)
+    layFrom(frame, flat, candidate, bitmap, candidate.meanPlane);
 }
 
 /** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */
-export function layLikeTheBest(frame: FlatCopy, verified: readonly VerifiedPage[]): void {
+export function layLikeTheBest(frame: Raster, flat: FlatCopy, verified: readonly VerifiedPage[]): void {
   const [best, ...others] = verified;
   if (!best?.ink) return;
   for (const other of others) {
@@ -26,14 +28,21 @@ export function layLikeTheBest(frame: FlatCopy, verified: readonly VerifiedPage[
       { profile: other.page.profile, ink: other.ink.bitmap },
       { profile: best.page.profile, ink: best.ink.bitmap },
     );
-    if (toBest) layFrom(frame, other, other.ink.bitmap, compose(best.fit.homography, toBest));
+    if (toBest) layFrom(frame, flat, other, other.ink.bitmap, compose(best.fit.homography, toBest));
   }
 }
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
-function layFrom(frame: FlatCopy, candidate: VerifiedPage, bitmap: InkBitmap, homography: Homography): void {
-  const ink = registerInk(frame, candidate.page.profile, bitmap, homography);
-  const score = 1 - inkEvidence(ink.blocks);
+function layFrom(
+  frame: Raster,
+  flat: FlatCopy,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  homography: Homography,
+): void {
+  const ink = registerInk(flat, candidate.page.profile, bitmap, homography);
+  const hidden = hiddenBlocks(frame, candidate.page.profile, homography, ink.blocks);
+  const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
   candidate.ink = { bitmap, ...ink };

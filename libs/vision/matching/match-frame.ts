@@ -74,11 +74,11 @@ export function matchFrame(
   const flat = flatten(frame);
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
-    verified = better(verified, scoredCandidates(flat, look, index, onStage));
+    verified = better(verified, scoredCandidates(frame, flat, look, index, onStage));
     onStage('describe');
   }
   onStage('lookAlikes');
-  layLikeTheBest(flat, verified);
+  layLikeTheBest(frame, flat, verified);
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
@@ -117,6 +117,7 @@ function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
 
 /** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
+  frame: Raster,
   flat: FlatCopy,
   look: Look,
   index: PageIndex,
@@ -128,19 +129,19 @@ function scoredCandidates(
     ink: null,
   }));
   onStage('ink');
-  scoreByInk(flat, verified, index);
+  scoreByInk(frame, flat, verified, index);
   return verified.sort(byScore);
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
+function scoreByInk(frame: Raster, flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
-      layInk(flat, candidate, index.ink(candidate.page.profile));
+      layInk(frame, flat, candidate, index.ink(candidate.page.profile));
       evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
