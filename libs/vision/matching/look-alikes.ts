@@ -72,8 +72,8 @@ const MAX_PLACES = 16;
 const COVERED = 0.3;
 /** Weight of a place without shared ink around it, where one with it has its correlation. */
 const UNSHARED_WEIGHT = 0.5;
-/** Weight that speaks for neither: what can be read in few px, or hardly, decides with little margin. */
-const UNDECIDED_WEIGHT = 2;
+/** Variance of a place's vote before any is known; counts as much as one place. */
+const VOTE_VARIANCE = 0.1;
 /** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
 const BLURS = [0.8, 1.3, 2, 3];
 /** Blocks on which the blur is measured, and half a window's side there, px of the ink. */
@@ -129,15 +129,11 @@ export function tellApart(
   });
   const contrast = median(windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : [])));
   const decisive: DecisivePlace[] = [];
-  let sum = 0;
-  let weights = 0;
   for (const { place, window, fit } of windows) {
     if (fit.reliable && fit.correlation < COVERED) continue;
     const vote = voteOf(window, fit, contrast);
     if (vote === null) continue;
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
-    sum += weight * vote;
-    weights += weight;
     const { left, top, right, bottom } = place;
     decisive.push({
       left: left * unit,
@@ -149,7 +145,23 @@ export function tellApart(
     });
   }
   const { differing, share } = difference;
-  return { value: sum / (weights + UNDECIDED_WEIGHT), differing, share, places: decisive };
+  return { value: agreed(decisive), differing, share, places: decisive };
+}
+
+/**
+ * Weighted mean of the votes, drawn towards 0 the less certain it is: by its own variance relative to its square (James
+ * and Stein's estimator). Few places, and places that contradict each other, decide with little margin or none.
+ */
+function agreed(places: readonly DecisivePlace[]): number {
+  const total = (value: (place: DecisivePlace) => number) =>
+    places.reduce((sum, place) => sum + value(place), 0);
+  const weights = total(({ weight }) => weight);
+  if (!(weights > 0)) return 0;
+  const mean = total(({ weight, vote }) => weight * vote) / weights;
+  const count = weights ** 2 / total(({ weight }) => weight ** 2);
+  const spread = total(({ weight, vote }) => weight * (vote - mean) ** 2) / weights;
+  const variance = (VOTE_VARIANCE + count * spread) / count ** 2;
+  return mean * max(0, 1 - variance / mean ** 2);
 }
 
 /** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
