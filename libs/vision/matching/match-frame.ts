@@ -3,7 +3,7 @@ import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { layInk, layLikeTheBest } from './lay-ink.js';
+import { layInk, layLikeTheBest, type FrameCopies } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -74,11 +74,11 @@ export function matchFrame(
   const flat = flatten(frame);
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
-    verified = better(verified, scoredCandidates(frame, flat, look, index, onStage));
+    verified = better(verified, scoredCandidates({ grey: frame, flat }, look, index, onStage));
     onStage('describe');
   }
   onStage('lookAlikes');
-  layLikeTheBest(frame, flat, verified);
+  layLikeTheBest({ grey: frame, flat }, verified);
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
@@ -117,8 +117,7 @@ function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
 
 /** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
-  frame: Raster,
-  flat: FlatCopy,
+  frame: FrameCopies,
   look: Look,
   index: PageIndex,
   onStage: (stage: MatchStage) => void,
@@ -129,19 +128,19 @@ function scoredCandidates(
     ink: null,
   }));
   onStage('ink');
-  scoreByInk(frame, flat, verified, index);
+  scoreByInk(frame, verified, index);
   return verified.sort(byScore);
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(frame: Raster, flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
+function scoreByInk(frame: FrameCopies, verified: VerifiedPage[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
-      layInk(frame, flat, candidate, index.ink(candidate.page.profile));
+      layInk(frame, candidate, index.ink(candidate.page.profile));
       evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
