@@ -1,4 +1,5 @@
 import { median } from '../geometry/median.js';
+import { expectedPlace } from './expected-place.js';
 import { foundInk, search, type InkBlock, type View } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
@@ -7,14 +8,14 @@ const { abs, floor, max, min } = Math;
 
 /** A block this well matched leads its neighbours. */
 export const LEADING = 0.55;
-/** A block may stray so far from the median of its neighbours, px at BLOCK_PAGE_SIDE. */
+/** A block may stray so far from where its neighbours expect it, px at BLOCK_PAGE_SIDE. */
 const STRAY = 1.6;
 /** Well matched blocks needed around one to say where it belongs. */
 const MIN_NEIGHBOURS = 5;
 
 /**
- * Blocks are settled best first: a block searched from the homography's place may be searched again from a
- * better matched neighbour's displacement.
+ * Blocks are settled best first: a block searched from the homography's place may be searched again from where
+ * the settled blocks around it say the sheet goes on.
  */
 export function grow(blocks: (InkBlock | null)[], columns: number, rows: number, view: View): void {
   for (const block of blocks) if (block?.visible) search(block, 0, 0, view);
@@ -35,13 +36,17 @@ export function grow(blocks: (InkBlock | null)[], columns: number, rows: number,
       const at = nr * columns + nc;
       const neighbour = nr >= 0 && nc >= 0 && nr < rows && nc < columns ? blocks[at] : null;
       if (!neighbour?.visible || neighbour.settled) continue;
-      const apart = max(abs(leader.dx - neighbour.dx), abs(leader.dy - neighbour.dy));
+      const place = expectedPlace(
+        neighbour,
+        neighbours(blocks, columns, rows, at).filter((b) => b.settled),
+      );
       // A neighbour that was searched from the same place already has its best.
-      if (max(abs(leader.dx), abs(leader.dy)) < 1) continue;
+      if (max(abs(place.dx), abs(place.dy)) < 1) continue;
+      const apart = max(abs(place.dx - neighbour.dx), abs(place.dy - neighbour.dy));
       if (neighbour.correlation >= LEADING && (apart < STRAY || neighbour.correlation > leader.correlation))
         continue;
       const before = neighbour.correlation;
-      search(neighbour, leader.dx, leader.dy, view);
+      search(neighbour, place.dx, place.dy, view);
       if (before < LEADING && neighbour.correlation >= LEADING) queue.push(at);
     }
   }
@@ -64,8 +69,7 @@ export function smooth(
     const near = neighbours(blocks, columns, rows, i).filter((b) => b.correlation >= LEADING);
     if (near.length < MIN_NEIGHBOURS) return;
     block.expected = median(near.map((b) => b.correlation));
-    const dx = median(near.map((b) => b.dx));
-    const dy = median(near.map((b) => b.dy));
+    const { dx, dy } = expectedPlace(block, near);
     if (max(abs(block.dx - dx), abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
   });
   for (const { block, dx, dy } of moves) {

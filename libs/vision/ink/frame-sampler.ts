@@ -6,8 +6,12 @@ const { exp, floor } = Math;
 
 /** Blocks matched worse than this do not steer the sampling. */
 const TRUSTED = 0.5;
-/** Reach of a block's displacement, px of the page: half an inch and its neighbours. */
-const REACH = 120;
+/** Reach of a block's displacement (standard deviation), px of the page: half an inch and its neighbours. */
+const REACH = 90;
+/** What lies further is not looked at, in reaches. */
+const FARTHEST = 4;
+/** Keeps slopes down where the trusted blocks lie in a line; variance of their places, in reaches squared. */
+const RIDGE = 0.09;
 
 /** A frame seen through the registration of a page: homography, then the blocks' displacements. */
 export interface FrameSampler {
@@ -30,12 +34,14 @@ export function localView(
   height: number,
 ): Float32Array | null {
   const { frame, homography: h } = sampler;
-  const shift = displacement(sampler.blocks, (left + width / 2) * unit, (top + height / 2) * unit);
+  const shift = displacementAround(sampler.blocks, (left + width / 2) * unit, (top + height / 2) * unit);
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const u = (left + x + 0.5) * unit - 0.5 + shift.dx;
-      const v = (top + y + 0.5) * unit - 0.5 + shift.dy;
+      const ox = (x - width / 2) * unit;
+      const oy = (y - height / 2) * unit;
+      const u = (left + x + 0.5) * unit - 0.5 + shift.dx + shift.dxx * ox + shift.dxy * oy;
+      const v = (top + y + 0.5) * unit - 0.5 + shift.dy + shift.dyx * ox + shift.dyy * oy;
       const w = h[6] * u + h[7] * v + h[8];
       const fx = (h[0] * u + h[1] * v + h[2]) / w;
       const fy = (h[3] * u + h[4] * v + h[5]) / w;
@@ -52,19 +58,43 @@ export function localView(
   return out;
 }
 
-/** Weighted mean displacement of the trusted blocks around a place, px of the page. */
-export function displacement(blocks: RegisteredBlock[], x: number, y: number): { dx: number; dy: number } {
-  let sum = 0;
-  let dx = 0;
-  let dy = 0;
-  for (const block of blocks) {
-    if (!block.visible || block.correlation < TRUSTED) continue;
-    const squared = (block.x - x) ** 2 + (block.y - y) ** 2;
-    if (squared > 9 * REACH * REACH) continue;
-    const weight = block.correlation ** 4 * exp(-squared / (2 * (REACH / 2) ** 2));
-    sum += weight;
-    dx += weight * block.dx;
-    dy += weight * block.dy;
-  }
-  return sum > 1e-9 ? { dx: dx / sum, dy: dy / sum } : { dx: 0, dy: 0 };
+/** Displacement at a place, px of the page, and how it changes from there: by so many px a px across and down. */
+export interface LocalDisplacement {
+  dx: number;
+  dy: number;
+  dxx: number;
+  dxy: number;
+  dyx: number;
+  dyy: number;
+}
+
+/** Affine fit to the displacements of the trusted blocks around a place, the near ones weighing most. */
+export function displacementAround(
+  blocks: readonly RegisteredBlock[],
+  x: number,
+  y: number,
+): LocalDisplacement {
+  const near = blocks.flatMap((b) => {
+    const squared = (b.x - x) ** 2 + (b.y - y) ** 2;
+    if (!b.visible || b.correlation < TRUSTED || squared > (FARTHEST * REACH) ** 2) return [];
+    const weight = b.correlation ** 4 * exp(-squared / (2 * REACH ** 2));
+    return [{ weight, x: b.x - x, y: b.y - y, dx: b.dx, dy: b.dy }];
+  });
+  const s = near.reduce((sum, b) => sum + b.weight, 0);
+  if (!(s > 1e-9)) return { dx: 0, dy: 0, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
+  const mean = (value: (b: (typeof near)[number]) => number) =>
+    near.reduce((sum, b) => sum + b.weight * value(b), 0) / s;
+  const [mx, my, mu, mv] = [mean((b) => b.x), mean((b) => b.y), mean((b) => b.dx), mean((b) => b.dy)];
+  const ridge = RIDGE * REACH * REACH;
+  const xx = mean((b) => (b.x - mx) ** 2) + ridge;
+  const xy = mean((b) => (b.x - mx) * (b.y - my));
+  const yy = mean((b) => (b.y - my) ** 2) + ridge;
+  const det = xx * yy - xy * xy;
+  const slope = (value: (b: (typeof near)[number]) => number): [number, number] => {
+    const [xu, yu] = [mean((b) => (b.x - mx) * value(b)), mean((b) => (b.y - my) * value(b))];
+    return [(yy * xu - xy * yu) / det, (xx * yu - xy * xu) / det];
+  };
+  const [dxx, dxy] = slope((b) => b.dx);
+  const [dyx, dyy] = slope((b) => b.dy);
+  return { dx: mu - dxx * mx - dxy * my, dy: mv - dyx * mx - dyy * my, dxx, dxy, dyx, dyy };
 }

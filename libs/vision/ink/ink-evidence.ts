@@ -19,16 +19,29 @@ const MISSING = 0.45;
 const AGAINST_WEIGHT = 4;
 /** A frame that shows less than this share of a page's ink cannot fully speak for it. */
 const SUFFICIENT_VIEW = 0.4;
+/**
+ * Hidden ink (see hidden-ink.ts) is excused as far as the rest speaks for the page: from the first share of all the
+ * page's ink on that agrees, fully from the second; and the same of the ink that is neither hidden nor out of view.
+ * Excused ink counts half: a page of which less is seen is less certain.
+ */
+const EXCUSED_SEEN = [0.4, 0.6] as const;
+const EXCUSED_REST = [0.7, 0.85] as const;
+const HIDDEN_WEIGHT = 0.5;
 
 /**
  * How much of what a page offers the frame shows, 0..1: ink that agrees, against all visible ink. Where paper
  * lies bare in the middle of well matched ink although the page has print there, that speaks against the page.
  */
-export function inkEvidence(blocks: RegisteredBlock[]): number {
+export function inkEvidence(
+  blocks: readonly RegisteredBlock[],
+  hidden: ReadonlySet<RegisteredBlock> = new Set(),
+): number {
   let all = 0;
   let visible = 0;
   let agreeing = 0;
   let against = 0;
+  let covered = 0;
+  let againstCovered = 0;
   for (const block of blocks) {
     // A block's weight grows with its ink, but a black bar is not worth ten lines of print.
     const weight = sqrt(block.ink);
@@ -36,15 +49,27 @@ export function inkEvidence(blocks: RegisteredBlock[]): number {
     if (!block.visible) continue;
     visible += weight;
     agreeing += weight * ramp(block.correlation, SILENT, SPEAKING);
-    if (block.expected > 0)
-      against +=
-        weight *
-        ramp(block.correlation / block.expected, DOUBTED, DENIED) *
-        ramp(block.found, MISSED, MISSING);
+    const denied =
+      block.expected > 0
+        ? weight *
+          ramp(block.correlation / block.expected, DOUBTED, DENIED) *
+          ramp(block.found, MISSED, MISSING)
+        : 0;
+    against += denied;
+    if (!hidden.has(block)) continue;
+    covered += weight;
+    againstCovered += denied;
   }
   if (visible === 0) return 0;
-  const share = agreeing / (visible + (AGAINST_WEIGHT - 1) * against);
-  return share * min(1, visible / all / SUFFICIENT_VIEW);
+  const excuse =
+    covered > 0
+      ? ramp(agreeing / all, ...EXCUSED_SEEN) * ramp(agreeing / max(1e-9, visible - covered), ...EXCUSED_REST)
+      : 0;
+  const counted =
+    visible -
+    excuse * (1 - HIDDEN_WEIGHT) * covered +
+    (AGAINST_WEIGHT - 1) * (against - excuse * againstCovered);
+  return (agreeing / counted) * min(1, visible / all / SUFFICIENT_VIEW);
 }
 
 /** 0 at `from` and before, 1 at `to` and beyond. */

@@ -24,7 +24,7 @@ const { abs, ceil, floor, hypot, max, min, round } = Math;
  */
 
 /** Times that the sheet is bent further, while that finds more of it. */
-const ROUNDS = 3;
+const ROUNDS = 8;
 /** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
 const BENDABLE = 0.12;
 const FOUND = 0.9;

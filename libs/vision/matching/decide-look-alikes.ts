@@ -2,7 +2,7 @@ import type { PageFit } from '../features/page-homography.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
-import { inkBlur, tellApart, type Rival } from './look-alikes.js';
+import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
 import type { VerifiedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
@@ -12,6 +12,8 @@ const { max, min } = Math;
 const LOOK_ALIKE_GAP = 0.25;
 /** What that gap counts beside the differing places, where a sheet had to be bent. */
 const BENT_EVIDENCE = 0.5;
+/** Ink in which two pages differ makes so much of a difference between their scores; more is luck in following the sheet. */
+const SCORE_A_SHARE = 4;
 /** Blocks displaced this differently, px of the page, make a page fit that has its lines elsewhere. */
 const STRAINED = 3;
 /** What the difference of two pages' strain counts beside the differing places, each px of it. */
@@ -56,24 +58,31 @@ export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void 
 /** -1 all for the second .. 1 all for the first; null when they are no look-alikes. */
 function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, blur: number): number | null {
   const forFirst = preferenceOf(frame, first, second, blur);
-  if (forFirst === null || !first.ink || !second.ink) return forFirst;
+  if (forFirst === null || !first.ink || !second.ink) return null;
   const [a, b] = [first.ink, second.ink];
   const bent = Boolean(a.bend || b.bend);
-  if (!bent && max(a.strain, b.strain) < STRAINED) return forFirst;
+  if (!bent && max(a.strain, b.strain) < STRAINED) return forFirst.value;
   // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
   const forSecond = preferenceOf(frame, second, first, blur);
-  if (forSecond === null) return forFirst;
-  const evidence = (BENT_EVIDENCE * (second.score - first.score)) / LOOK_ALIKE_GAP;
+  if (forSecond === null) return forFirst.value;
+  const most = SCORE_A_SHARE * forFirst.share;
+  const ahead = max(-most, min(most, second.score - first.score));
+  const evidence = (BENT_EVIDENCE * ahead) / LOOK_ALIKE_GAP;
   // Of a flat sheet, what had to be strained less to fit is likelier what was photographed.
   const strain = STRAIN_EVIDENCE * (b.strain - a.strain);
   const ease = bent ? 0 : max(-MOST_STRAIN_EVIDENCE, min(MOST_STRAIN_EVIDENCE, strain));
-  return max(-1, min(1, (forFirst - forSecond) / 2 + evidence + ease));
+  return max(-1, min(1, (forFirst.value - forSecond.value) / 2 + evidence + ease));
 }
 
-function preferenceOf(frame: Raster, first: VerifiedPage, second: VerifiedPage, blur: number): number | null {
+function preferenceOf(
+  frame: Raster,
+  first: VerifiedPage,
+  second: VerifiedPage,
+  blur: number,
+): Preference | null {
   if (!first.ink || !second.ink) return null;
   const sampler = samplerOf(frame, first.fit, first.ink.blocks);
-  return tellApart(sampler, rivalOf(first), rivalOf(second), blur)?.value ?? null;
+  return tellApart(sampler, rivalOf(first), rivalOf(second), blur);
 }
 
 function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {

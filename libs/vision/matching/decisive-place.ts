@@ -3,7 +3,7 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max, min, sqrt } = Math;
+const { abs, max, sqrt } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
@@ -181,5 +181,6 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
       if (ea < errorA) errorA = ea;
       if (eb < errorB) errorB = eb;
     }
-  return max(-1, min(1, (errorB - errorA) / apart));
+  // A frame that is like neither says little, however much more it is unlike the one.
+  return (errorB - errorA) / max(apart, errorA + errorB);
 }

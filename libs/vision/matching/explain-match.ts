@@ -1,4 +1,4 @@
-import { displacement } from '../ink/frame-sampler.js';
+import { displacementAround } from '../ink/frame-sampler.js';
 import { flatten } from '../features/orb-features.js';
 import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import { inkBlur, tellApart } from './look-alikes.js';
@@ -80,7 +80,7 @@ function decisivePlaces(
   const second = { profile: rival, ink: profileInk(rival) };
   const preference = tellApart(sampler, { profile: page, ink }, second, blur);
   return (preference?.places ?? []).map(({ left, top, right, bottom, vote }) => {
-    const shift = displacement(blocks, (left + right) / 2, (top + bottom) / 2);
+    const shift = displacementAround(blocks, (left + right) / 2, (top + bottom) / 2);
     const corner = (x: number, y: number) => project(found.homography, x + shift.dx, y + shift.dy);
     return {
       quad: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
@@ -90,7 +90,7 @@ function decisivePlaces(
 }
 
 function placeInFrame(map: Homography, blocks: RegisteredBlock[], x: number, y: number): Point {
-  const { dx, dy } = displacement(blocks, x, y);
+  const { dx, dy } = displacementAround(blocks, x, y);
   return project(map, x + dx, y + dy);
 }
 

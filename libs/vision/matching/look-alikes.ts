@@ -5,7 +5,7 @@ import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
-import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { inkCount, type InkBitmap } from '../ink/ink-bitmap.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
@@ -25,6 +25,8 @@ interface PageDifference {
   /** The MAX_PLACES most differing places, of all `differing` ones. */
   places: DifferingPlace[];
   differing: number;
+  /** Share of the pages' ink in which they differ. */
+  share: number;
 }
 
 /** Pairs whose difference is kept, some 2 kB each: a library's look-alikes meet again and again. */
@@ -43,7 +45,9 @@ class Differences {
     if (known === undefined) {
       const map = pageToPage(first, second);
       const places = map ? differingPlaces(first.ink, second.ink, map) : [];
-      known = map ? { map, places: places.slice(0, MAX_PLACES), differing: places.length } : null;
+      const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
+      const share = min(1, pixels / max(1, min(inkCount(first.ink), inkCount(second.ink))));
+      known = map ? { map, places: places.slice(0, MAX_PLACES), differing: places.length, share } : null;
     }
     this.kept.delete(key);
     this.kept.set(key, known);
@@ -68,6 +72,8 @@ const MAX_PLACES = 16;
 const COVERED = 0.3;
 /** Weight of a place without shared ink around it, where one with it has its correlation. */
 const UNSHARED_WEIGHT = 0.5;
+/** Variance of a place's vote before any is known; counts as much as one place. */
+const VOTE_VARIANCE = 0.1;
 /** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
 const BLURS = [0.8, 1.3, 2, 3];
 /** Blocks on which the blur is measured, and half a window's side there, px of the ink. */
@@ -97,6 +103,8 @@ export interface Preference {
   value: number;
   /** Number of places where the pages differ, in the frame or not. */
   differing: number;
+  /** Share of the pages' ink in which they differ. */
+  share: number;
   places: DecisivePlace[];
 }
 
@@ -121,15 +129,11 @@ export function tellApart(
   });
   const contrast = median(windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : [])));
   const decisive: DecisivePlace[] = [];
-  let sum = 0;
-  let weights = 0;
   for (const { place, window, fit } of windows) {
     if (fit.reliable && fit.correlation < COVERED) continue;
     const vote = voteOf(window, fit, contrast);
     if (vote === null) continue;
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
-    sum += weight * vote;
-    weights += weight;
     const { left, top, right, bottom } = place;
     decisive.push({
       left: left * unit,
@@ -140,7 +144,32 @@ export function tellApart(
       weight,
     });
   }
-  return { value: weights > 0 ? sum / weights : 0, differing: difference.differing, places: decisive };
+  const { differing, share } = difference;
+  return { value: agreed(decisive), differing, share, places: decisive };
+}
+
+/**
+ * Weighted mean of the votes, drawn towards 0 the less certain it is: by its own variance relative to its square (James
+ * and Stein's estimator). Few places, and places that contradict each other, decide with little margin or none.
+ */
+function agreed(places: readonly DecisivePlace[]): number {
+  const total = (value: (place: DecisivePlace) => number) =>
+    places.reduce((sum, place) => sum + value(place), 0);
+  const weights = total(({ weight }) => weight);
+  if (!(weights > 0)) return 0;
+  const mean = total(({ weight, vote }) => weight * vote) / weights;
+  const count = weights ** 2 / total(({ weight }) => weight ** 2);
+  const spread = total(({ weight, vote }) => weight * (vote - mean) ** 2) / weights;
+  const variance = (VOTE_VARIANCE + count * spread) / count ** 2;
+  return mean * max(0, 1 - variance / mean ** 2);
+}
+
+/** Takes px of the first page as described to px of the second where they show the same ink; null when they are no look-alikes. */
+export function mapBetween(first: Rival, second: Rival): Homography | null {
+  const map = differences.of(first, second)?.map;
+  return map
+    ? rescaled(map, first.profile.width / first.ink.width, second.profile.width / second.ink.width)
+    : null;
 }
 
 /** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */

@@ -1,10 +1,9 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
-import { inkEvidence } from '../ink/ink-evidence.js';
-import { registerInk } from '../ink/ink-registration.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
+import { layInk, layLikeTheBest, type FrameCopies } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -75,10 +74,12 @@ export function matchFrame(
   const flat = flatten(frame);
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
-    verified = better(verified, scoredCandidates(flat, look, index, onStage));
+    verified = better(verified, scoredCandidates({ grey: frame, flat }, look, index, onStage));
     onStage('describe');
   }
   onStage('lookAlikes');
+  layLikeTheBest({ grey: frame, flat }, verified);
+  verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
@@ -116,7 +117,7 @@ function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
 
 /** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
-  flat: FlatCopy,
+  frame: FrameCopies,
   look: Look,
   index: PageIndex,
   onStage: (stage: MatchStage) => void,
@@ -127,24 +128,20 @@ function scoredCandidates(
     ink: null,
   }));
   onStage('ink');
-  scoreByInk(flat, verified, index);
+  scoreByInk(frame, verified, index);
   return verified.sort(byScore);
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(flat: FlatCopy, verified: VerifiedPage[], index: PageIndex): void {
+function scoreByInk(frame: FrameCopies, verified: VerifiedPage[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {
-    const { profile } = candidate.page;
-    const { inliers, homography } = candidate.fit;
+    const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
-      const bitmap = index.ink(profile);
-      candidate.ink = { bitmap, ...registerInk(flat, profile, bitmap, homography) };
-      const evidence = inkEvidence(candidate.ink.blocks);
-      evidenceOfBest = max(evidence, evidenceOfBest);
-      candidate.score = 1 - evidence;
+      layInk(frame, candidate, index.ink(candidate.page.profile));
+      evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
 }

@@ -1,8 +1,11 @@
-import { nearestPairs, refineFit, type FrameFeatures, type PageFit } from '../features/page-homography.js';
+import type { Features } from '../features/orb-features.js';
+import { nearestPairs, refineFit, type FrameFeatures } from '../features/page-homography.js';
 import type { PageIndex } from '../features/page-index.js';
+import type { PageProfile } from '../features/page-profile.js';
+import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
-import { affineConsensus, asHomography } from '../geometry/similarity-consensus.js';
-import type { Homography } from '../pixels/raster.js';
+import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
+import type { Homography, Point } from '../pixels/raster.js';
 import type { FittedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
@@ -42,16 +45,18 @@ export function fitPages(
     const pairs = thorough ? nearestPairs(described.features, page.profile.features) : met;
     const { width, height, features } = page.profile;
     const guess = affineConsensus(features, described.features, pairs, max(width, height));
-    return guess ? [{ page, twins, guess }] : [];
+    return guess ? [{ page, twins, pairs, guess }] : [];
   });
   likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
-  const fitted = likely.slice(0, VERIFIED).flatMap(({ page, twins, guess }): FittedPage[] => {
+  const fitted = likely.slice(0, VERIFIED).flatMap(({ page, twins, pairs, guess }): FittedPage[] => {
     const fit = refineFit(described, page.profile, asHomography(guess.map));
-    return fit ? [{ page, twins, fit }] : [];
+    return fit
+      ? [{ page, twins, fit, meanPlane: planeThrough(guess.agreeing, pairs, page.profile, described) }]
+      : [];
   });
   fitted.push(...fittedAsTheBest(described, fitted, index));
   fitted.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  return toFrame ? fitted.map((each) => ({ ...each, fit: throughView(each.fit, toFrame) })) : fitted;
+  return toFrame ? fitted.map((each) => throughView(each, toFrame)) : fitted;
 }
 
 /**
@@ -77,16 +82,37 @@ function fittedAsTheBest(
     );
   return others.flatMap(({ page, twins }) => {
     const fit = refineFit(described, page.profile, best.fit.homography);
-    return fit ? [{ page, twins, fit }] : [];
+    return fit ? [{ page, twins, fit, meanPlane: best.meanPlane }] : [];
   });
 }
 
-/** A fit to a view of the frame as a fit to the frame. */
-function throughView(fit: PageFit, toFrame: Homography): PageFit {
+/** Least squares over the pairs that agree on an affine map: of a bent sheet the plane it lies nearest to. */
+function planeThrough(
+  agreeing: readonly number[],
+  pairs: FeaturePairs,
+  { features }: PageProfile,
+  described: FrameFeatures,
+): Homography | null {
+  const from = agreeing.map((k) => placeOf(features, pairs.page[k]!));
+  const to = agreeing.map((k) => placeOf(described.features, pairs.frame[k]!));
+  return homographyFromPoints(from, to);
+}
+
+function placeOf({ x, y }: Features, at: number): Point {
+  return { x: x[at]!, y: y[at]! };
+}
+
+/** A page placed in a view of the frame as placed in the frame. */
+function throughView(fitted: FittedPage, toFrame: Homography): FittedPage {
+  const { fit, meanPlane } = fitted;
   const { page, frame } = fit.points;
   return {
-    ...fit,
-    homography: compose(toFrame, fit.homography),
-    points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
+    ...fitted,
+    fit: {
+      ...fit,
+      homography: compose(toFrame, fit.homography),
+      points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
+    },
+    meanPlane: meanPlane && compose(toFrame, meanPlane),
   };
 }

@@ -2,6 +2,7 @@ import type { IndexedPage } from '../features/page-index.js';
 import type { PageFit } from '../features/page-homography.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { InkRegistration } from '../ink/ink-registration.js';
+import type { Homography } from '../pixels/raster.js';
 
 /** A page and where a frame shows it. */
 export interface FittedPage {
@@ -9,6 +10,8 @@ export interface FittedPage {
   /** Pages of the same picture: what holds for the one holds for them. */
   twins: readonly IndexedPage[];
   fit: PageFit;
+  /** As `fit.homography`, but the mean plane of all features that agree roughly; null when that is not known. */
+  meanPlane: Homography | null;
 }
 
 /** A page found in a frame, and how much speaks for it. */

@@ -1,0 +1,63 @@
+import { jest } from '@jest/globals';
+import sharp from 'sharp';
+import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+// A page is drawn and matched some times: a minute where other work crowds the machine.
+jest.setTimeout(120_000);
+
+/** Width of the table around the sheet, px. */
+const TABLE = 120;
+const TABLE_LEVEL = 90;
+
+describe('ink that lies under something', () => {
+  const index = new PageIndex();
+  let page: Raster;
+
+  beforeAll(async () => {
+    const form = sampleForms()[2]!;
+    const drawn = await renderPdfPage(await form.pdf(), 1, 150);
+    const { data, info } = await sharp(drawn.data, {
+      raw: { width: drawn.width, height: drawn.height, channels: drawn.channels },
+    })
+      .resize({ width: PAGE_LONG_SIDE, height: PAGE_LONG_SIDE, fit: 'inside' })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    page = { data: new Uint8Array(data), width: info.width, height: info.height, channels: 1 };
+    index.add(form.key, 1, describePage(page));
+  });
+
+  /** The page on a table; from a share of the page's width on, the frame is repainted by what was there. */
+  function frameWith(from: number, paint: (x: number, y: number, level: number) => number): Raster {
+    const width = page.width + 2 * TABLE;
+    const height = page.height + 2 * TABLE;
+    const data = new Uint8Array(width * height).fill(TABLE_LEVEL);
+    const level = (x: number, y: number) =>
+      x >= 0 && y >= 0 && x < page.width && y < page.height ? page.data[y * page.width + x]! : TABLE_LEVEL;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [u, v] = [x - TABLE, y - TABLE];
+        data[y * width + x] = u < from * page.width ? level(u, v) : paint(u, v, level(u, v));
+      }
+    return { data, width, height, channels: 1 };
+  }
+
+  const scoreOf = (frame: Raster) => matchFrame(frame, index).candidates[0]?.score ?? 1;
+
+  it('speaks less against a page than paper that lacks it', () => {
+    const isSheet = (x: number, y: number) => x >= 0 && x < page.width && y < page.height;
+    const whole = scoreOf(frameWith(1, (_x, _y, level) => level));
+    const bare = scoreOf(frameWith(0.6, (x, y, level) => (isSheet(x, y) ? 255 : level)));
+    const covered = scoreOf(frameWith(0.6, () => 150));
+    expect(whole).toBeLessThan(0.05);
+    expect(covered).toBeLessThan(bare - 0.1);
+    expect(covered).toBeGreaterThan(whole + 0.05);
+  });
+
+  it('is not excused where hardly half of the page is left to see', () => {
+    expect(scoreOf(frameWith(0.35, () => 150))).toBeGreaterThan(0.5);
+  });
+});

@@ -1,0 +1,61 @@
+import { jest } from '@jest/globals';
+import { decodeGrey } from '../../libs/imaging/index.js';
+import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { flatten } from '../../libs/vision/features/orb-features.js';
+import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import { layInk } from '../../libs/vision/matching/lay-ink.js';
+import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import type { Homography } from '../../libs/vision/pixels/raster.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+
+// A page is drawn and photographed: a minute where other work crowds the machine.
+jest.setTimeout(120_000);
+
+describe('ink of a bent sheet', () => {
+  it('is laid from the mean plane where the plane of a part of the sheet does not find the rest', async () => {
+    const form = sampleForms()[2]!;
+    const drawn = await renderPdfPage(await form.pdf(), 1, DPI);
+    const photo = await photographPage(drawn, DPI, { level: 'curled', seed: 13, megapixels: 3 });
+    const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const profile = describePage(toGrey(reduce(drawn, PAGE_LONG_SIDE).raster));
+    const index = new PageIndex();
+    index.add(form.key, 1, profile);
+
+    /** The plane nearest to where the photograph shows the page down to a part of its height. */
+    const planeDownTo = (part: number): Homography => {
+      const places = Array.from({ length: 100 }, (_, k) => ({
+        x: ((k % 10) / 9) * (profile.width - 1),
+        y: (Math.floor(k / 10) / 9) * part * (profile.height - 1),
+      }));
+      const scale = drawn.width / profile.width;
+      const shrunk = grey.width / photo.rgb.width;
+      const seen = places.map(({ x, y }) => photo.truth.pageToPhoto(scale * x, scale * y));
+      return homographyFromPoints(
+        places,
+        seen.map(({ x, y }) => ({ x: shrunk * x, y: shrunk * y })),
+      )!;
+    };
+    const laid = (homography: Homography, meanPlane: Homography | null): VerifiedPage => {
+      const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
+      const page = { formId: form.key, pageNumber: 1, profile };
+      const candidate: VerifiedPage = { page, twins: [], fit, meanPlane, score: 1, ink: null };
+      layInk({ grey, flat: flatten(grey) }, candidate, index.ink(profile));
+      return candidate;
+    };
+
+    const part = planeDownTo(0.25);
+    const mean = planeDownTo(1);
+    const alone = laid(part, null);
+    const helped = laid(part, mean);
+    expect(alone.score).toBeGreaterThan(0.18);
+    expect(helped.score).toBeLessThan(alone.score - 0.1);
+    expect(helped.fit.homography).toEqual(mean);
+    // What shows more of the ink stays, whichever is tried first.
+    expect(laid(mean, part).score).toBeLessThanOrEqual(helped.score);
+  });
+});
