@@ -1,5 +1,5 @@
 import type { PatchSites } from './match-growth.js';
-import { cutPatch, type Patch } from './patch-match.js';
+import { centredOnLines, cutPatch, showsLines, type Patch } from './patch-match.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, type Reduced } from '../pixels/resample.js';
 
@@ -63,6 +63,7 @@ export class PageCopies {
       let patch = this.cut.get(k);
       if (patch === undefined) {
         patch = patchAt(raster, k, cols, FINE_STEP, FINE_RADIUS);
+        if (patch && showsLines(patch)) patch = centredOnLines(raster, patch, FINE_RADIUS);
         this.cut.set(k, patch);
       }
       if (patch) found.push(patch);

@@ -31,6 +31,8 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 const WORTHWHILE = 1.03;
+/** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
+const WELL_FOUND = 0.6;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
@@ -71,7 +73,10 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
   }
-  return { registration: null, seen: look('half', REACH, false) };
+  // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
+  const seen = look('half', REACH, false);
+  const flat = seen?.flat && seen.left.length >= WELL_FOUND * seen.checked;
+  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, seen)) : null, seen };
 }
 
 /**

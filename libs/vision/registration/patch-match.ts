@@ -74,6 +74,43 @@ export function cutPatch(page: Raster, cx: number, cy: number, radius: number): 
   };
 }
 
+/** Patches with less cornerness show lines in one direction, along which they slide. */
+const LINE_CORNERNESS = 0.02;
+
+export function showsLines(patch: Patch): boolean {
+  return patch.cornerness < LINE_CORNERNESS;
+}
+
+/**
+ * The patch of lines cut anew with them in its middle: a line at the border of a patch is drawn outwards where the frame is
+ * blurred and half of the line lies beyond it. Null when they lie in its middle no more than before.
+ */
+export function centredOnLines(page: Raster, patch: Patch, radius: number): Patch | null {
+  const across = lineOffset(patch, radius);
+  const { x, y } = patch.centre;
+  const alongX = patch.hold[0] > patch.hold[2];
+  const moved = cutPatch(page, alongX ? x + across : x, alongX ? y : y + across, radius);
+  return moved && showsLines(moved) && abs(lineOffset(moved, radius)) <= MOST_OFF_MIDDLE ? moved : null;
+}
+
+/** Lines centred to this many px are in the middle. */
+const MOST_OFF_MIDDLE = 3;
+
+/** How far from the patch's middle its lines lie, whole px across them: the centroid of squared slopes. */
+function lineOffset({ template, hold }: Patch, radius: number): number {
+  const side = 2 * radius + 1;
+  const step = hold[0] > hold[2] ? 1 : side;
+  let sum = 0;
+  let moment = 0;
+  for (let y = 1; y < side - 1; y++)
+    for (let x = 1; x < side - 1; x++) {
+      const slope = (template[y * side + x + step] - template[y * side + x - step]) ** 2;
+      sum += slope;
+      moment += slope * ((step === 1 ? x : y) - radius);
+    }
+  return sum > 0 ? round(moment / sum) : 0;
+}
+
 /** Room for one search at a time: levels of the window, their running sums, and the correlations. */
 let windowLevels = new Float32Array(0);
 let levelSums = new Float64Array(0);
@@ -113,6 +150,40 @@ export function matchPatch(
     correlation: scores[at],
     lead: withRival ? scores[at] - rivalScore(search, u, v) : scores[at],
   };
+}
+
+/**
+ * Looks for a patch of lines all in one direction, which would slide along them: whole-px shifts along the axis that lies
+ * more across them. What it finds holds in the direction of the patch's `hold` alone.
+ */
+export function matchAcross(
+  patch: Patch,
+  radius: number,
+  image: Raster,
+  cx: number,
+  cy: number,
+  reach: number,
+): PatchMatch | null {
+  const side = 2 * radius + 1;
+  const count = 2 * reach + 1;
+  if (scores.length < count * count) scores = new Float32Array(count * count);
+  readWindow(image, cx - radius - reach, cy - radius - reach, side + 2 * reach);
+  const search: Search = { template: patch.template, side, wide: side + 2 * reach, count };
+  scores.fill(UNKNOWN, 0, count * count);
+  const alongX = patch.hold[0] > patch.hold[2];
+  const line = Float32Array.from({ length: count }, (_, k) =>
+    alongX ? scoreAt(search, k, reach) : scoreAt(search, reach, k),
+  );
+  let top = 0;
+  line.forEach((score, k) => {
+    if (score > line[top]) top = k;
+  });
+  if (top === 0 || top === count - 1) return null;
+  const bow = line[top - 1] - 2 * line[top] + line[top + 1];
+  const shift = top - reach + (bow < 0 ? (line[top - 1] - line[top + 1]) / (2 * bow) : 0);
+  const rivals = line.filter((_, k) => abs(k - top) >= 3);
+  const lead = line[top] - max(0, ...rivals);
+  return { dx: alongX ? shift : 0, dy: alongX ? 0 : shift, correlation: line[top], lead };
 }
 
 interface Search {

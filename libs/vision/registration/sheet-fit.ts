@@ -64,7 +64,8 @@ export function fitSheet(
   measured: Measured,
   known?: number,
 ): SheetFit {
-  const { left, flat } = measured;
+  const { flat } = measured;
+  const left = [...measured.left, ...measured.lines];
   if (flat) {
     const grid = fitGrid(page.width, page.height, left, FLAT_GRID);
     return {
@@ -92,14 +93,15 @@ function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
 
 /** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
 function straightened(page: { width: number; height: number }, free: SheetFit): SheetFit {
-  const rulings = findRulings(free.grid, free.left, RULING_STIFFNESS);
+  const left = [...free.left, ...free.lines];
+  const rulings = findRulings(free.grid, left, RULING_STIFFNESS);
   if (!rulings) return free;
   const { stiffness } = free;
   const { step } = FINE_STEPS;
   const grid = fitGrid(
     page.width,
     page.height,
-    free.left,
+    left,
     { step, scales: FOLLOWING_SCALES, stiffness, rulings },
     free.grid,
   );
@@ -131,7 +133,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     grid = fitGrid(
       page.width,
       page.height,
-      [...fit.left, ...edges],
+      [...fit.left, ...fit.lines, ...edges],
       { ...FINE_STEPS, scales, stiffness: fit.stiffness, rulings: fit.rulings },
       grid,
     );
