@@ -68,7 +68,7 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     if (seen.flat) {
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
       if (!last?.flat) break;
-      return { registration: asRegistration(copies, fitSheet(fine.raster, last)), seen: last };
+      return { registration: asRegistration(copies, fitSheet(fine.raster, frame, last)), seen: last };
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
@@ -76,7 +76,7 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
   // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
   const seen = look('half', REACH, false);
   const flat = seen?.flat && seen.left.length >= WELL_FOUND * seen.checked;
-  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, seen)) : null, seen };
+  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, frame, seen)) : null, seen };
 }
 
 /**
@@ -133,7 +133,7 @@ export function registerPage(
     },
     REACH,
   );
-  const curved = bent && fitSheet(fine.raster, bent);
+  const curved = bent && fitSheet(fine.raster, frame, bent);
   // What was seen around the plane cannot confirm more than it found.
   const share = curved ? curved.confirmed / curved.checked : 0;
   if (seen && seen.left.length > share * seen.checked) {
@@ -144,7 +144,8 @@ export function registerPage(
   let best = heldByEdges(fine.raster, frame, curved);
   for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
     const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
-    const held = again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, again, best.stiffness));
+    const held =
+      again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, frame, again, best.stiffness));
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
@@ -170,8 +171,8 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
   const map = (x: number, y: number): Point => project(plane, x, y);
   const measured = measureAround(raster, copies.finePatches('all'), frame, map, REACH);
   if (!measured) return null;
-  const flat = fitSheet(raster, { ...measured, flat: true });
-  const bent = fitSheet(raster, measured);
+  const flat = fitSheet(raster, frame, { ...measured, flat: true });
+  const bent = fitSheet(raster, frame, measured);
   return bent.confirmed > WORTHWHILE * flat.confirmed ? bent : flat;
 }
 
