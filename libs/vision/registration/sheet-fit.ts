@@ -36,6 +36,8 @@ const EDGES_MAY_COST = 0.97;
 const RULING_STIFFNESS = 10;
 const STRAIGHT_MAY_COST = 0.97;
 
+/** What a cylinder leaves is nothing where nothing was measured: weight of its shifts. */
+const REST_RIDGE = 0.03;
 /** A cylinder that brings this part of the matches where they were found needs no other fit to compare with. */
 const WELL_EXPLAINED = 0.9;
 /** Part of the matches that a cylinder may cost against a grid that bends any way. */
@@ -140,6 +142,7 @@ function beside(
     step: FINE_STEPS.step,
     scales: FOLLOWING_SCALES,
     stiffness,
+    ridge: REST_RIDGE,
   });
   return {
     ...base,
