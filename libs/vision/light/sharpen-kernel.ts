@@ -1,8 +1,7 @@
 import { doWhile, get, i32, makeKernel, set, u8x16, v128, when, type Code } from '../pixels/wasm-code.js';
 
-/** How far detail changes a px; levels. */
+/** How far three times the detail changes a px; levels. */
 export interface SharpeningLimits {
-  amount: 3;
   /** Detail that is left as it is: on paper, and where the surroundings are darker than `dark`. */
   grain: number;
   grainInDark: number;

@@ -62,7 +62,6 @@ export function sharpenStrokes(page: Raster, edgeWidth: number): void {
 }
 
 const sharpenRows = rowSharpener({
-  amount: AMOUNT,
   grain: GRAIN,
   grainInDark: GRAIN_IN_DARK,
   dark: DARK,

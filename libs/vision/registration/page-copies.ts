@@ -1,5 +1,6 @@
+import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
-import { centredOnLines, cutPatch, showsLines, type Patch } from './patch-match.js';
+import { cutPatch, type Patch } from './patch-match.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, type Reduced } from '../pixels/resample.js';
 

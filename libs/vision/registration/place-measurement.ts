@@ -4,8 +4,9 @@ import { invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
+import { showsLines } from './line-patch.js';
 import { FINE_RADIUS } from './page-copies.js';
-import { matchAcross, matchPatch, showsLines, type Patch } from './patch-match.js';
+import { matchAcross, matchPatch, type Patch } from './patch-match.js';
 
 /** A smooth map from px of the page (its fine copy) to px of the frame. */
 export type PageMap = (x: number, y: number) => Point;
