@@ -31,6 +31,8 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 const WORTHWHILE = 1.03;
+/** Part of the places found in a close look that confirm the plane of a sheet found to be flat in a wide one. */
+const STILL_FLAT = 0.97;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
@@ -67,8 +69,12 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     plane = seen.homography;
     if (seen.flat) {
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
-      if (!last?.flat) break;
-      return { registration: asRegistration(copies, fitSheet(fine.raster, frame, last)), seen: last };
+      // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
+      if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
+      return {
+        registration: asRegistration(copies, fitSheet(fine.raster, frame, { ...last, flat: true })),
+        seen: last,
+      };
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
