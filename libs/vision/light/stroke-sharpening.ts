@@ -1,4 +1,3 @@
-import { rowSharpener } from './sharpen-kernel.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -40,14 +39,13 @@ export function sharpenStrokes(page: Raster, edgeWidth: number): void {
     blurColumns(half, radius);
   }
   const { levels, cols, rows } = half;
-  const done = channels === 3 ? sharpenRows(data, width, height, half) : 0;
   const onPaper = changeTable(GRAIN);
   const inDark = changeTable(GRAIN_IN_DARK);
   const green = channels === 1 ? 0 : 1;
   const last = channels === 1 ? 0 : 2;
   for (let y = 0; y < height; y++) {
     const from = min(rows - 1, y >> 1) * cols;
-    for (let x = done, k = (y * width + done) * channels; x < width; x++, k += channels) {
+    for (let x = 0, k = y * width * channels; x < width; x++, k += channels) {
       // Half of green, a quarter each of red and blue: near to luminance, and cheap.
       const level = (data[k] + 2 * data[k + green] + data[k + last]) >> 2;
       const around = levels[from + min(cols - 1, x >> 1)];
@@ -60,14 +58,6 @@ export function sharpenStrokes(page: Raster, edgeWidth: number): void {
     }
   }
 }
-
-const sharpenRows = rowSharpener({
-  grain: GRAIN,
-  grainInDark: GRAIN_IN_DARK,
-  dark: DARK,
-  mostDarker: MOST_DARKER,
-  mostLighter: MOST_LIGHTER,
-});
 
 /** Levels to add for each difference -255..255 between a px and its surroundings. */
 function changeTable(grain: number): Int16Array {

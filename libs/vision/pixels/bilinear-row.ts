@@ -1,7 +1,7 @@
 import type { Raster } from './raster.js';
 
 /** Bits of the fraction in source places: px up to 65,535 (all a JPEG can have) fit 32 bits. */
-export const PLACE_BITS = 15;
+const PLACE_BITS = 15;
 export const PLACE_UNIT = 1 << PLACE_BITS;
 /** Bits of the fraction in gains. */
 const GAIN_BITS = 12;

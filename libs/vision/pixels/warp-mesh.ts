@@ -7,12 +7,11 @@ import {
   toneTable,
   type MeshRow,
 } from './bilinear-row.js';
-import { drawTile, setTone, TILE, TILE_STEP, type TileNodes } from './colour-tile.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from './raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, hypot, max, min } = Math;
+const { floor, max, min } = Math;
 
 /**
  * A smooth map from px of an output image to px of a source picture, given at the nodes of a square lattice and
@@ -42,9 +41,6 @@ export interface PixelTreatment {
 
 /** px between nodes: over 16 px a homography of a photographed page bends by well under 0.02 px. */
 const MESH_STEP = 16;
-
-/** px of the source along one of the output up to which tiles are drawn by vectors. */
-const MOST_SHRINKAGE = 2;
 
 /** A mesh from any map of output px to source px. */
 export function meshFrom(
@@ -111,113 +107,70 @@ function remapChannels(
   outside: number,
   channels: 1 | 3,
 ): Raster {
-  const { width, height, step } = mesh;
-  const out = new Uint8Array(width * height * channels);
-  const lattice = treatment.gain ?? EVEN;
+  const out = new Uint8Array(mesh.width * mesh.height * channels);
+  const lattice = treatment.gain ?? {
+    cols: 2,
+    rows: 2,
+    channels: 1,
+    factors: new Float32Array([1, 1, 1, 1]),
+  };
+  const gains = new Float32Array(lattice.cols * channels);
+  const { cols, step } = mesh;
   const row: MeshRow = {
     step,
-    width: 0,
-    x: new Int32Array(TILE + 1),
-    y: new Int32Array(TILE + 1),
-    gains: new Int32Array((TILE + 1) * channels),
+    width: mesh.width,
+    x: new Int32Array(cols),
+    y: new Int32Array(cols),
+    gains: new Int32Array(cols * channels),
     tone: toneTable(treatment.tone),
     outside,
   };
-  // A small view leaves out most of the source: copying it to the tiles' memory would cost more than they save.
-  const vectors = channels === 3 && step === TILE_STEP && shrinkage(mesh) < MOST_SHRINKAGE;
-  if (vectors) setTone(row.tone);
-  const side = step * floor(TILE / step);
+  // Cell of the lattice under each node of the mesh, and the share of its right side.
+  const across = (step * (lattice.cols - 1)) / max(1, mesh.width - 1);
+  const cells = Int32Array.from(
+    { length: cols },
+    (_, i) => channels * min(lattice.cols - 2, floor(i * across)),
+  );
+  const shares = Float32Array.from({ length: cols }, (_, i) => min(1, i * across - cells[i] / channels));
   const words = new DataView(source.data.buffer, source.data.byteOffset, source.data.byteLength);
-  // Tile by tile, so that a page that lies turned in the source is read from nearby memory, too.
-  for (let top = 0; top < height; top += side)
-    for (let left = 0; left < width; left += side) {
-      row.width = min(side, width - left);
-      const rows = min(side, height - top);
-      const nodes = tileNodes(mesh, lattice, channels, left, top, row.width, rows);
-      const at = (top * width + left) * channels;
-      if (vectors && drawTile(source, nodes, row.width, rows, out, at, width * channels)) continue;
-      for (let y = 0; y < rows; y++) {
-        layRow(nodes, y / step, row);
-        if (channels === 1) greyRow(source, row, out, at + y * width);
-        else colourRow(source, words, row, out, at + y * width * channels);
-      }
+  for (let y = 0; y < mesh.height; y++) {
+    const v = y / step - floor(y / step);
+    for (let i = 0, k = floor(y / step) * cols; i < cols; i++, k++) {
+      row.x[i] = place(mesh.x[k] + (mesh.x[k + cols] - mesh.x[k]) * v);
+      row.y[i] = place(mesh.y[k] + (mesh.y[k + cols] - mesh.y[k]) * v);
     }
-  return { data: out, width, height, channels };
-}
-
-/** px of the source along one of the output, where the mesh begins. */
-function shrinkage({ x, y, step }: WarpMesh): number {
-  return hypot(x[1] - x[0], y[1] - y[0]) / step;
-}
-
-type GainLattice = NonNullable<PixelTreatment['gain']>;
-
-const EVEN: GainLattice = { cols: 2, rows: 2, channels: 1, factors: new Float32Array([1, 1, 1, 1]) };
-
-/** The nodes that a tile lies between, whose first px is (left, top). */
-function tileNodes(
-  mesh: WarpMesh,
-  lattice: GainLattice,
-  channels: 1 | 3,
-  left: number,
-  top: number,
-  width: number,
-  height: number,
-): TileNodes {
-  const { step } = mesh;
-  const cols = floor((width - 1) / step) + 2;
-  const rows = floor((height - 1) / step) + 2;
-  const x = new Float32Array(cols * rows);
-  const y = new Float32Array(cols * rows);
-  const gains = new Float32Array(cols * rows * channels);
-  const across = (lattice.cols - 1) / max(1, mesh.width - 1);
-  const down = (lattice.rows - 1) / max(1, mesh.height - 1);
-  for (let j = 0, n = 0; j < rows; j++) {
-    const v = min(lattice.rows - 1, (top + j * step) * down);
-    const row = min(lattice.rows - 2, floor(v));
-    for (let i = 0; i < cols; i++, n++) {
-      const k = (top / step + j) * mesh.cols + left / step + i;
-      x[n] = mesh.x[k];
-      y[n] = mesh.y[k];
-      const u = min(lattice.cols - 1, (left + i * step) * across);
-      const col = min(lattice.cols - 2, floor(u));
-      for (let c = 0; c < channels; c++)
-        gains[n * channels + c] = gainAt(lattice, col, row, u - col, v - row, c);
+    gainRow(lattice, channels, mesh.height > 1 ? y / (mesh.height - 1) : 0, gains);
+    for (let i = 0, k = 0; i < cols; i++) {
+      const from = cells[i];
+      const w = shares[i];
+      for (let c = from; c < from + channels; c++, k++)
+        row.gains[k] = GAIN_UNIT * min(MAX_GAIN - 1, gains[c] * (1 - w) + gains[c + channels] * w);
     }
+    const at = y * mesh.width * channels;
+    if (channels === 1) greyRow(source, row, out, at);
+    else colourRow(source, words, row, out, at);
   }
-  return { cols, rows, x, y, gains };
-}
-
-function gainAt(
-  { cols, channels, factors }: GainLattice,
-  col: number,
-  row: number,
-  u: number,
-  v: number,
-  channel: number,
-): number {
-  const k = (row * cols + col) * channels + min(channel, channels - 1);
-  const below = k + cols * channels;
-  const upper = factors[k] + (factors[k + channels] - factors[k]) * u;
-  return upper + (factors[below] + (factors[below + channels] - factors[below]) * u - upper) * v;
-}
-
-/** Sets places and gains at the nodes of one of a tile's rows, `down` nodes from its top. */
-function layRow({ cols, x, y, gains }: TileNodes, down: number, row: MeshRow): void {
-  const j = floor(down);
-  const v = down - j;
-  const channels = gains.length / x.length;
-  for (let i = 0, k = j * cols; i < cols; i++, k++) {
-    row.x[i] = place(x[k] + (x[k + cols] - x[k]) * v);
-    row.y[i] = place(y[k] + (y[k + cols] - y[k]) * v);
-    for (let c = 0, g = k * channels; c < channels; c++, g++) {
-      const gain = gains[g] + (gains[g + cols * channels] - gains[g]) * v;
-      row.gains[i * channels + c] = GAIN_UNIT * min(MAX_GAIN - 1, gain);
-    }
-  }
+  return { data: out, width: mesh.width, height: mesh.height, channels };
 }
 
 /** A source px as a fixed-point place; what lies far outside is brought near, and stays outside. */
 function place(at: number): number {
   return max(-30000, min(65535, at)) * PLACE_UNIT;
+}
+
+function gainRow(
+  lattice: { cols: number; rows: number; channels: number; factors: Float32Array },
+  channels: number,
+  place: number,
+  gains: Float32Array,
+): void {
+  const at = place * (lattice.rows - 1);
+  const j = min(lattice.rows - 2, floor(at));
+  const v = at - j;
+  for (let i = 0; i < lattice.cols; i++)
+    for (let c = 0; c < channels; c++) {
+      const k = (j * lattice.cols + i) * lattice.channels + min(c, lattice.channels - 1);
+      const below = k + lattice.cols * lattice.channels;
+      gains[i * channels + c] = lattice.factors[k] * (1 - v) + lattice.factors[below] * v;
+    }
 }
