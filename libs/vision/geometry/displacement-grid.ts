@@ -37,6 +37,8 @@ export interface GridFit {
   scales: readonly number[];
   /** The sheet's straight lines, where it is bent one way only; null or left out: it may bend any way. */
   rulings?: Rulings | null;
+  /** Weight of the shifts themselves, which draws them to none where nothing was measured. */
+  ridge?: number;
 }
 
 /** Direction (unit vector, px of the page) in which a sheet bent one way stays straight. */
@@ -91,6 +93,7 @@ export function fitGrid(
     measured,
     stiffness: fit.stiffness,
     rulings: fit.rulings ?? null,
+    ridge: fit.ridge ?? RIDGE,
   };
   for (const scale of fit.scales) {
     measured.forEach((m, k) => {
@@ -131,6 +134,7 @@ interface System {
   measured: readonly Displacement[];
   stiffness: number;
   rulings: Rulings | null;
+  ridge: number;
 }
 
 function interpolate(system: System, field: Float64Array, offset: number, k: number): number {
@@ -163,7 +167,7 @@ function scatter(system: System, out: Float64Array, offset: number, k: number, v
 /** out = (data + bending) * field. */
 function apply(system: System, field: Float64Array, out: Float64Array): void {
   const { nodes, cols, rows, corner, share, pull, stiffness } = system;
-  for (let i = 0; i < field.length; i++) out[i] = RIDGE * field[i];
+  for (let i = 0; i < field.length; i++) out[i] = system.ridge * field[i];
   for (let k = 0, s = 0, h = 0; k < corner.length; k++, s += 4, h += 3) {
     const a = corner[k];
     const b = a + cols;
@@ -239,7 +243,7 @@ function solveNormal(system: System, field: Float64Array): void {
   const n = field.length;
   const right = new Float64Array(n);
   const diagonal = new Float64Array(n).fill(
-    RIDGE + 14 * system.stiffness + 5 * (system.rulings?.stiffness ?? 0),
+    system.ridge + 14 * system.stiffness + 5 * (system.rulings?.stiffness ?? 0),
   );
   for (let k = 0; k < system.measured.length; k++) {
     const m = system.measured[k];

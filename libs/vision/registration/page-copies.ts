@@ -1,3 +1,4 @@
+import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
 import { cutPatch, type Patch } from './patch-match.js';
 import type { Raster } from '../pixels/raster.js';
@@ -63,6 +64,7 @@ export class PageCopies {
       let patch = this.cut.get(k);
       if (patch === undefined) {
         patch = patchAt(raster, k, cols, FINE_STEP, FINE_RADIUS);
+        if (patch && showsLines(patch)) patch = centredOnLines(raster, patch, FINE_RADIUS);
         this.cut.set(k, patch);
       }
       if (patch) found.push(patch);

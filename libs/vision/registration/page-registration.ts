@@ -31,6 +31,10 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 const WORTHWHILE = 1.03;
+/** Part of the places found in a close look that confirm the plane of a sheet found to be flat in a wide one. */
+const STILL_FLAT = 0.97;
+/** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
+const WELL_FOUND = 0.6;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
@@ -65,13 +69,20 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     plane = seen.homography;
     if (seen.flat) {
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
-      if (!last?.flat) break;
-      return { registration: asRegistration(copies, fitSheet(fine.raster, last)), seen: last };
+      // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
+      if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
+      return {
+        registration: asRegistration(copies, fitSheet(fine.raster, frame, { ...last, flat: true })),
+        seen: last,
+      };
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
   }
-  return { registration: null, seen: look('half', REACH, false) };
+  // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
+  const seen = look('half', REACH, false);
+  const flat = seen?.flat && seen.left.length >= WELL_FOUND * seen.checked;
+  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, frame, seen)) : null, seen };
 }
 
 /**
@@ -128,7 +139,7 @@ export function registerPage(
     },
     REACH,
   );
-  const curved = bent && fitSheet(fine.raster, bent);
+  const curved = bent && fitSheet(fine.raster, frame, bent);
   // What was seen around the plane cannot confirm more than it found.
   const share = curved ? curved.confirmed / curved.checked : 0;
   if (seen && seen.left.length > share * seen.checked) {
@@ -139,7 +150,8 @@ export function registerPage(
   let best = heldByEdges(fine.raster, frame, curved);
   for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
     const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
-    const held = again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, again, best.stiffness));
+    const held =
+      again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, frame, again, best.stiffness));
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
@@ -165,8 +177,8 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
   const map = (x: number, y: number): Point => project(plane, x, y);
   const measured = measureAround(raster, copies.finePatches('all'), frame, map, REACH);
   if (!measured) return null;
-  const flat = fitSheet(raster, { ...measured, flat: true });
-  const bent = fitSheet(raster, measured);
+  const flat = fitSheet(raster, frame, { ...measured, flat: true });
+  const bent = fitSheet(raster, frame, measured);
   return bent.confirmed > WORTHWHILE * flat.confirmed ? bent : flat;
 }
 

@@ -115,6 +115,40 @@ export function matchPatch(
   };
 }
 
+/**
+ * Looks for a patch of lines all in one direction, which would slide along them: whole-px shifts along the axis that lies
+ * more across them. What it finds holds in the direction of the patch's `hold` alone.
+ */
+export function matchAcross(
+  patch: Patch,
+  radius: number,
+  image: Raster,
+  cx: number,
+  cy: number,
+  reach: number,
+): PatchMatch | null {
+  const side = 2 * radius + 1;
+  const count = 2 * reach + 1;
+  if (scores.length < count * count) scores = new Float32Array(count * count);
+  readWindow(image, cx - radius - reach, cy - radius - reach, side + 2 * reach);
+  const search: Search = { template: patch.template, side, wide: side + 2 * reach, count };
+  scores.fill(UNKNOWN, 0, count * count);
+  const alongX = patch.hold[0] > patch.hold[2];
+  const line = Float32Array.from({ length: count }, (_, k) =>
+    alongX ? scoreAt(search, k, reach) : scoreAt(search, reach, k),
+  );
+  let top = 0;
+  line.forEach((score, k) => {
+    if (score > line[top]) top = k;
+  });
+  if (top === 0 || top === count - 1) return null;
+  const bow = line[top - 1] - 2 * line[top] + line[top + 1];
+  const shift = top - reach + (bow < 0 ? (line[top - 1] - line[top + 1]) / (2 * bow) : 0);
+  const rivals = line.filter((_, k) => abs(k - top) >= 3);
+  const lead = line[top] - max(0, ...rivals);
+  return { dx: alongX ? shift : 0, dy: alongX ? 0 : shift, correlation: line[top], lead };
+}
+
 interface Search {
   template: Float32Array;
   /** Sides of the template and of the window read, px. */

@@ -4,8 +4,9 @@ import { invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
+import { showsLines } from './line-patch.js';
 import { FINE_RADIUS } from './page-copies.js';
-import { matchPatch, type Patch } from './patch-match.js';
+import { matchAcross, matchPatch, type Patch } from './patch-match.js';
 
 /** A smooth map from px of the page (its fine copy) to px of the frame. */
 export type PageMap = (x: number, y: number) => Point;
@@ -28,7 +29,10 @@ const FLAT_PART_SHARE = 0.5;
 const FLAT_PARTS = 5;
 /** Places that must be found in a part for it to be asked. */
 const MIN_IN_PART = 3;
-/** A part of which next to nothing is found, against the usual, may stand far off: part of that, and places looked for. */
+/**
+ * A part of which next to nothing is found on the plane, against the usual, may stand far off: part of that, and places
+ * looked for. Rules and dots that match in several places are evidence enough here, as one of them lies where it should.
+ */
 const FOUND_PART_SHARE = 0.2;
 const MIN_ASKED = 6;
 /** Part of the places looked for that must be found at all. */
@@ -42,7 +46,9 @@ export interface Measured {
   left: Displacement[];
   /** Of these, the ones that confirm the homography. */
   byPlane: Displacement[];
-  /** Places looked for, and inked places of the whole page. */
+  /** What it leaves of lines, which were found across their direction. */
+  lines: Displacement[];
+  /** Places looked for, and inked places of the whole page, lines left out. */
   checked: number;
   inked: number;
   /** Whether the homography alone lays all parts of the page. */
@@ -75,12 +81,17 @@ export function measureAround(
   const side = 2 * margin + 1;
   const window: Raster = { data: new Uint8Array(side * side), width: side, height: side, channels: 1 };
   const matches: PlaceMatch[] = [];
+  const lineMatches: PlaceMatch[] = [];
+  const ambiguous: PlaceMatch[] = [];
   const looked: Point[] = [];
+  let inked = 0;
   for (const patch of patches) {
+    const isLine = showsLines(patch);
+    if (!isLine) inked++;
     const { x, y } = patch.centre;
     const seen = map(x, y);
     if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
-    looked.push(patch.centre);
+    if (!isLine) looked.push(patch.centre);
     const corners: Quad = [
       map(x - margin, y - margin),
       map(x + margin, y - margin),
@@ -88,10 +99,13 @@ export function measureAround(
       map(x - margin, y + margin),
     ];
     readWindow(frame, corners, side, window.data);
-    const match = matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
-    if (!match || match.correlation < MIN_CORRELATION || (sifted && match.lead < MIN_LEAD)) continue;
-    const { dx, dy, correlation } = match;
-    matches.push({
+    const match = isLine
+      ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
+      : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
+    if (!match || match.correlation < MIN_CORRELATION) continue;
+    const { dx, dy, correlation, lead } = match;
+    const unsure = lead < MIN_LEAD && (sifted || isLine);
+    (unsure ? ambiguous : isLine ? lineMatches : matches).push({
       at: patch.centre,
       dx,
       dy,
@@ -103,35 +117,50 @@ export function measureAround(
   if (matches.length < MIN_MATCHES) return null;
   const plane = fitPlane(matches);
   if (!plane) return null;
-  const byPlane = plane.left.filter((m) => offBy(m) < CONFIRMED);
+  const { homography, left } = plane;
+  const byPlane = left.filter((m) => offBy(m) < CONFIRMED);
+  const lines = leftBy(homography, lineMatches) ?? [];
+  const found = [...left, ...lines];
+  const confirmed = found.filter((m) => offBy(m) < CONFIRMED);
+  const explained = (leftBy(homography, ambiguous) ?? []).filter((m) => offBy(m) < CONFIRMED);
+  const onPlane = [...confirmed, ...explained];
   return {
-    ...plane,
+    homography,
+    left,
     byPlane,
+    lines,
     checked: looked.length,
-    inked: patches.length,
-    flat: plane.left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, plane.left, byPlane),
+    inked,
+    flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
 }
 
-/** Whether all over the page enough of the places found are among the confirmed ones. */
+/**
+ * Whether all over the page enough of the places found are among the confirmed ones.
+ *
+ * @param onPlane the confirmed ones and those ambiguous ones that the plane explains
+ */
 function coversAlike(
   page: { width: number; height: number },
   looked: readonly Point[],
   found: readonly Displacement[],
   confirmed: readonly Displacement[],
+  onPlane: readonly Displacement[],
 ): boolean {
   const part = ({ x, y }: Point): number =>
     FLAT_PARTS * Math.floor((FLAT_PARTS * y) / page.height) + Math.floor((FLAT_PARTS * x) / page.width);
   const all = new Uint32Array(FLAT_PARTS * FLAT_PARTS);
   const good = new Uint32Array(all.length);
   const asked = new Uint32Array(all.length);
+  const explained = new Uint32Array(all.length);
   for (const p of looked) asked[part(p)]++;
   for (const m of found) all[part(m.at)]++;
   for (const m of confirmed) good[part(m.at)]++;
-  const usual = found.length / looked.length;
+  for (const m of onPlane) explained[part(m.at)]++;
+  const usual = onPlane.length / looked.length;
   return (
     confirmed.length >= FLAT_SHARE * found.length &&
-    asked.every((count, k) => count < MIN_ASKED || all[k] >= FOUND_PART_SHARE * usual * count) &&
+    asked.every((count, k) => count < MIN_ASKED || explained[k] >= FOUND_PART_SHARE * usual * count) &&
     all.every((count, k) => count < MIN_IN_PART || good[k] >= FLAT_PART_SHARE * count)
   );
 }
@@ -145,16 +174,25 @@ function fitPlane(matches: readonly PlaceMatch[]): { homography: Homography; lef
   let left: Displacement[] = [];
   for (let round = 0; round < 5; round++) {
     homography = homographyFromPoints(from, to, weights);
-    const back = homography && invert(homography);
-    if (!back) return null;
-    left = matches.map((m) => {
-      const p = project(back, m.frame.x, m.frame.y);
-      return { at: m.at, dx: p.x - m.at.x, dy: p.y - m.at.y, hold: m.hold, weight: m.weight };
-    });
+    const rest = homography && leftBy(homography, matches);
+    if (!rest) return null;
+    left = rest;
     const scale = Math.max(0.5, 2 * medianOf(left.map(offBy)));
     left.forEach((m, k) => (weights[k] = m.weight / (1 + (offBy(m) / scale) ** 2) ** 2));
   }
   return homography && { homography, left };
+}
+
+/** What a homography leaves of matches, px of the page; null when it is singular. */
+function leftBy(homography: Homography, matches: readonly PlaceMatch[]): Displacement[] | null {
+  const back = invert(homography);
+  return (
+    back &&
+    matches.map((m) => {
+      const p = project(back, m.frame.x, m.frame.y);
+      return { at: m.at, dx: p.x - m.at.x, dy: p.y - m.at.y, hold: m.hold, weight: m.weight };
+    })
+  );
 }
 
 function medianOf(values: readonly number[]): number {

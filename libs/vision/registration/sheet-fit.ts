@@ -10,6 +10,7 @@ import type { Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
 import { findPaperEdges } from './paper-edges.js';
 import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
+import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { findRulings } from './sheet-rulings.js';
 
 /** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
@@ -35,6 +36,13 @@ const EDGES_MAY_COST = 0.97;
 const RULING_STIFFNESS = 10;
 const STRAIGHT_MAY_COST = 0.97;
 
+/** What a cylinder leaves is nothing where nothing was measured: weight of its shifts. */
+const REST_RIDGE = 0.03;
+/** A cylinder that brings this part of the matches where they were found needs no other fit to compare with. */
+const WELL_EXPLAINED = 0.9;
+/** Part of the matches that a cylinder may cost against a grid that bends any way. */
+const CYLINDER_MAY_COST = 0.97;
+
 /** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
 export interface SheetFit extends Measured {
   grid: DisplacementGrid;
@@ -43,6 +51,13 @@ export interface SheetFit extends Measured {
   stiffness: number;
   /** Along which the sheet was kept straight; null where it bends both ways. */
   rulings: Rulings | null;
+  /** What the grid goes on as where nothing was measured; null where the sheet bends both ways. */
+  cylinder: SheetCylinder | null;
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 /** Where a fit has the page in the frame. */
@@ -54,17 +69,15 @@ export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'
 }
 
 /**
- * Lays a smooth grid through measured places.
+ * Lays a smooth grid through measured places: beside a cylinder where the sheet is bent one way, else by itself.
  *
  * @param page size of the page's fine copy, px
+ * @param photo size of the frame, px
  * @param known the stiffness that suits the sheet, where an earlier fit has found it
  */
-export function fitSheet(
-  page: { width: number; height: number },
-  measured: Measured,
-  known?: number,
-): SheetFit {
-  const { left, flat } = measured;
+export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number): SheetFit {
+  const { flat } = measured;
+  const left = [...measured.left, ...measured.lines];
   if (flat) {
     const grid = fitGrid(page.width, page.height, left, FLAT_GRID);
     return {
@@ -73,17 +86,69 @@ export function fitSheet(
       confirmed: confirmedBy(measured, grid),
       stiffness: FLAT_GRID.stiffness,
       rulings: null,
+      cylinder: null,
     };
   }
+  const cylindrical = onCylinder(page, photo, measured, known);
+  if (cylindrical && cylindrical.confirmed >= WELL_EXPLAINED * measured.left.length) return cylindrical;
   const stiffness = known ?? bestStiffness(page, left);
   const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  return straightened(page, {
+  const free = straightened(page, {
     ...measured,
     grid,
     confirmed: confirmedBy(measured, grid),
     stiffness,
     rulings: null,
+    cylinder: null,
   });
+  return cylindrical && cylindrical.confirmed >= CYLINDER_MAY_COST * free.confirmed ? cylindrical : free;
+}
+
+/** The fit of a sheet that is bent one way. */
+function onCylinder(page: Size, photo: Size, measured: Measured, known?: number): SheetFit | null {
+  const left = [...measured.left, ...measured.lines];
+  const cylinder = fitCylinder(page, photo, measured.homography, left);
+  if (!cylinder) return null;
+  const base = gridOf(page, cylinder);
+  const rest = left.map((m) => less(m, base));
+  const stiffness = known ?? bestStiffness(page, rest);
+  const grid = beside(page, base, rest, stiffness);
+  return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, rulings: null, cylinder };
+}
+
+/** The cylinder's displacements on the lattice of the final grid. */
+function gridOf({ width, height }: Size, cylinder: SheetCylinder): DisplacementGrid {
+  const { step } = FINE_STEPS;
+  const cols = Math.ceil((width - 1) / step) + 1;
+  const rows = Math.ceil((height - 1) / step) + 1;
+  const dx = new Float64Array(cols * rows);
+  const dy = new Float64Array(cols * rows);
+  for (let k = 0; k < dx.length; k++) {
+    const d = cylinder.displacement((k % cols) * step, Math.floor(k / cols) * step);
+    dx[k] = d.x;
+    dy[k] = d.y;
+  }
+  return { step, cols, rows, dx, dy };
+}
+
+/** A grid with what a smooth one takes up of the rest of the measurements. */
+function beside(
+  page: Size,
+  base: DisplacementGrid,
+  rest: readonly Displacement[],
+  stiffness: number,
+): DisplacementGrid {
+  const more = fitGrid(page.width, page.height, rest, {
+    step: FINE_STEPS.step,
+    scales: FOLLOWING_SCALES,
+    stiffness,
+    ridge: REST_RIDGE,
+  });
+  return {
+    ...base,
+    dx: base.dx.map((v, k) => v + more.dx[k]),
+    dy: base.dy.map((v, k) => v + more.dy[k]),
+  };
 }
 
 function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
@@ -91,15 +156,16 @@ function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
 }
 
 /** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
-function straightened(page: { width: number; height: number }, free: SheetFit): SheetFit {
-  const rulings = findRulings(free.grid, free.left, RULING_STIFFNESS);
+function straightened(page: Size, free: SheetFit): SheetFit {
+  const left = [...free.left, ...free.lines];
+  const rulings = findRulings(free.grid, left, RULING_STIFFNESS);
   if (!rulings) return free;
   const { stiffness } = free;
   const { step } = FINE_STEPS;
   const grid = fitGrid(
     page.width,
     page.height,
-    free.left,
+    left,
     { step, scales: FOLLOWING_SCALES, stiffness, rulings },
     free.grid,
   );
@@ -118,7 +184,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     return Math.hypot(d.x, d.y);
   });
   if (Math.max(...bends) < SLIGHT_BEND) return fit;
-  let { grid } = fit;
+  let { grid, cylinder } = fit;
   const depth = depthOf(fit.left);
   for (const { most, part, scales } of EDGE_ROUNDS) {
     const lay = grid;
@@ -128,16 +194,28 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const sides = findPaperEdges(page, frame, toFrame, shift, reach, EDGE_WEIGHT);
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
-    grid = fitGrid(
-      page.width,
-      page.height,
-      [...fit.left, ...edges],
-      { ...FINE_STEPS, scales, stiffness: fit.stiffness, rulings: fit.rulings },
-      grid,
-    );
+    const all = [...fit.left, ...fit.lines, ...edges];
+    const { stiffness, rulings } = fit;
+    if (cylinder) {
+      cylinder = fitCylinder(page, frame, fit.homography, all, cylinder) ?? cylinder;
+      const base = gridOf(page, cylinder);
+      grid = beside(
+        page,
+        base,
+        all.map((m) => less(m, base)),
+        stiffness,
+      );
+    } else
+      grid = fitGrid(
+        page.width,
+        page.height,
+        all,
+        { step: FINE_STEPS.step, scales, stiffness, rulings },
+        grid,
+      );
   }
   const confirmed = confirmedBy(fit, grid);
-  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed } : fit;
+  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
 }
 
 /** Distance, px, from a place to the nearest measured one. */

@@ -1,0 +1,41 @@
+import type { Raster } from '../pixels/raster.js';
+import { cutPatch, type Patch } from './patch-match.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, round } = Math;
+
+/** Patches with less cornerness show lines in one direction, along which they slide. */
+const LINE_CORNERNESS = 0.02;
+/** Lines centred to this many px are in the middle. */
+const MOST_OFF_MIDDLE = 3;
+
+export function showsLines(patch: Patch): boolean {
+  return patch.cornerness < LINE_CORNERNESS;
+}
+
+/**
+ * The patch of lines cut anew with them in its middle: a line at the border of a patch is drawn outwards where the frame is
+ * blurred and half of the line lies beyond it. Null when they lie in its middle no more than before.
+ */
+export function centredOnLines(page: Raster, patch: Patch, radius: number): Patch | null {
+  const across = lineOffset(patch, radius);
+  const { x, y } = patch.centre;
+  const alongX = patch.hold[0] > patch.hold[2];
+  const moved = cutPatch(page, alongX ? x + across : x, alongX ? y : y + across, radius);
+  return moved && showsLines(moved) && abs(lineOffset(moved, radius)) <= MOST_OFF_MIDDLE ? moved : null;
+}
+
+/** How far from the patch's middle its lines lie, whole px across them: the centroid of squared slopes. */
+function lineOffset({ template, hold }: Patch, radius: number): number {
+  const side = 2 * radius + 1;
+  const step = hold[0] > hold[2] ? 1 : side;
+  let sum = 0;
+  let moment = 0;
+  for (let y = 1; y < side - 1; y++)
+    for (let x = 1; x < side - 1; x++) {
+      const slope = (template[y * side + x + step] - template[y * side + x - step]) ** 2;
+      sum += slope;
+      moment += slope * ((step === 1 ? x : y) - radius);
+    }
+  return sum > 0 ? round(moment / sum) : 0;
+}

@@ -1,0 +1,281 @@
+import type { Displacement } from '../geometry/displacement-grid.js';
+import { solve } from '../geometry/plane-geometry.js';
+import { compose } from '../geometry/projective.js';
+import type { Homography, Point } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { cos, floor, hypot, max, min, sin } = Math;
+
+/**
+ * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across the
+ * rulings the paper follows a curve, given by its slope over arc length.
+ */
+export interface SheetCylinder {
+  /**
+   * 8 corrections of the plane's homography, 3 of where height shows, the direction of bending (radians from the page's x
+   * axis), then the slope (radians against the plane) at each knot. Lengths are in halves of the page's diagonal, from its middle.
+   */
+  parameters: Float64Array;
+  /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
+  displacement(x: number, y: number): Point;
+}
+
+/** Knots of the slope, from one end of the diagonal to the other. */
+const KNOTS = 21;
+/** Steps in which the slope is integrated, over this many half diagonals either way. */
+const STEPS = 96;
+const SPAN = 1.25;
+const LIFT = 8;
+const THETA = 11;
+const COUNT = THETA + 1 + KNOTS;
+/** Focal length of a telephone's main camera over the longer side of its picture: 26 mm in terms of 35-mm film, cropped to 4:3. */
+const FOCAL = 26 / 34.6;
+/** Directions of bending to start from. */
+const STARTS = 4;
+/** Measurements that tell which start is best. */
+const FEW = 160;
+/** Residuals let in, px, round by round, each of a few steps of Gauss and Newton: to find the start, then to end. */
+const FIRST_SCALES = [64, 32, 16, 8];
+const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
+const STEPS_A_SCALE = 2;
+/** Weights, px squared, of slopes' squared differences from knot to knot, of slopes, and of the plane's corrections. */
+const CURVATURE_WEIGHT = 400;
+const SLOPE_WEIGHT = 1;
+const PLANE_WEIGHT = 1;
+const LIFT_WEIGHT = 10;
+/** Part of a parameter's step in a numeric derivative. */
+const NUDGE = 1e-5;
+/** Damping of the normal equations. */
+const DAMPING = 1e-6;
+
+/** What places the cylinder in the plane's px. */
+interface Frame {
+  middle: Point;
+  /** Half of the page's diagonal, px. */
+  unit: number;
+  /** Where a unit of height over the plane goes, in homogeneous px of the plane. */
+  lift: readonly [number, number, number];
+}
+
+/**
+ * Fits a cylinder to what a plane leaves of places found, robustly.
+ *
+ * @param page size of the page's fine copy, px
+ * @param photo size of the frame, px; its middle is taken for the camera's axis
+ * @param homography of the plane, px of the page to px of the frame
+ * @param measured what it leaves, px of the page
+ * @param from a cylinder near to it, where one is known
+ * @returns null when there is too little to fit one
+ */
+export function fitCylinder(
+  page: { width: number; height: number },
+  photo: { width: number; height: number },
+  homography: Homography,
+  measured: readonly Displacement[],
+  from: SheetCylinder | null = null,
+): SheetCylinder | null {
+  const frame = frameOf(page, photo, homography);
+  if (!frame || measured.length < KNOTS) return null;
+  const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
+  fit(frame, measured, parameters, SCALES, true);
+  return {
+    parameters,
+    displacement: (x, y) => {
+      const p = { x: (x - frame.middle.x) / frame.unit, y: (y - frame.middle.y) / frame.unit };
+      const q = placed(frame, parameters, profileOf(parameters), p.x, p.y);
+      return { x: q.x - x, y: q.y - y };
+    },
+  };
+}
+
+/** Where height over the plane shows, from the plane's homography and the focal length cameras have. */
+function frameOf(
+  page: { width: number; height: number },
+  photo: { width: number; height: number },
+  homography: Homography,
+): Frame | null {
+  const unit = hypot(page.width, page.height) / 2;
+  const middle = { x: (page.width - 1) / 2, y: (page.height - 1) / 2 };
+  const h = compose(homography, [unit, 0, middle.x, 0, unit, middle.y, 0, 0, 1]);
+  const f = FOCAL * max(photo.width, photo.height);
+  const axis = { x: (photo.width - 1) / 2, y: (photo.height - 1) / 2 };
+  // Columns of the inverse camera matrix times the homography: the plane's axes as the camera has them.
+  const ray = (k: number): [number, number, number] => [
+    (h[k] - axis.x * h[6 + k]) / f,
+    (h[3 + k] - axis.y * h[6 + k]) / f,
+    h[6 + k],
+  ];
+  const a = ray(0);
+  const b = ray(1);
+  const scale = (hypot(...a) + hypot(...b)) / 2;
+  const n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]].map(
+    (v) => v / scale,
+  );
+  const seen = Float64Array.of(f * n[0] + axis.x * n[2], f * n[1] + axis.y * n[2], n[2]);
+  const lift = solve(Float64Array.from(h), seen);
+  return lift && { middle, unit, lift: [lift[0], lift[1], lift[2]] };
+}
+
+/** The paper's curve: way along the plane and height over it at steps of arc length. */
+interface Profile {
+  along: Float64Array;
+  height: Float64Array;
+}
+
+function profileOf(parameters: Float64Array): Profile {
+  const along = new Float64Array(STEPS + 1);
+  const height = new Float64Array(STEPS + 1);
+  const step = (2 * SPAN) / STEPS;
+  for (let k = 0; k < STEPS; k++) {
+    const at = ((k + 0.5) * step - SPAN + 1) * ((KNOTS - 1) / 2);
+    const i = max(0, min(KNOTS - 2, floor(at)));
+    const t = max(0, min(1, at - i));
+    const left = parameters[THETA + 1 + i];
+    const slope = left + (parameters[THETA + 2 + i] - left) * t;
+    along[k + 1] = along[k] + cos(slope) * step;
+    height[k + 1] = height[k] + sin(slope) * step;
+  }
+  const middleAlong = along[STEPS / 2];
+  const middleHeight = height[STEPS / 2];
+  for (let k = 0; k <= STEPS; k++) {
+    along[k] -= middleAlong;
+    height[k] -= middleHeight;
+  }
+  return { along, height };
+}
+
+/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
+function placed(
+  { lift, middle, unit }: Frame,
+  d: Float64Array,
+  { along, height }: Profile,
+  x: number,
+  y: number,
+): Point {
+  const c = cos(d[THETA]);
+  const s = sin(d[THETA]);
+  const b = y * c - x * s;
+  const at = max(0, min(STEPS - 1e-6, ((x * c + y * s + SPAN) * STEPS) / (2 * SPAN)));
+  const i = floor(at);
+  const a = along[i] + (along[i + 1] - along[i]) * (at - i);
+  const z = height[i] + (height[i + 1] - height[i]) * (at - i);
+  const u = a * c - b * s;
+  const v = a * s + b * c;
+  const w = d[6] * u + d[7] * v + 1 + (lift[2] + d[LIFT + 2]) * z;
+  return {
+    x: middle.x + (unit * (u + d[0] * u + d[1] * v + d[2] + (lift[0] + d[LIFT]) * z)) / w,
+    y: middle.y + (unit * (v + d[3] * u + d[4] * v + d[5] + (lift[1] + d[LIFT + 1]) * z)) / w,
+  };
+}
+
+/** Parameters from the direction of bending that explains a sample of the measurements best. */
+function bestStart(frame: Frame, measured: readonly Displacement[]): Float64Array {
+  const stride = max(1, measured.length / FEW);
+  const few = Array.from({ length: floor(measured.length / stride) }, (_, k) => measured[floor(k * stride)]);
+  let best = new Float64Array(COUNT);
+  let least = Infinity;
+  for (let k = 0; k < STARTS; k++) {
+    const parameters = new Float64Array(COUNT);
+    parameters[THETA] = (k * Math.PI) / STARTS;
+    const left = fit(frame, few, parameters, FIRST_SCALES, k % 2 === 1);
+    if (left < least) {
+      least = left;
+      best = parameters;
+    }
+  }
+  return best;
+}
+
+/**
+ * Moves the parameters to where they fit best, by Gauss and Newton.
+ * @returns what is left, over all measurements: 0 each for a perfect one, 1 for an outlier
+ */
+function fit(
+  frame: Frame,
+  measured: readonly Displacement[],
+  parameters: Float64Array,
+  scales: readonly number[],
+  turning: boolean,
+): number {
+  const { middle, unit } = frame;
+  const n = measured.length;
+  const x = Float64Array.from(measured, (m) => (m.at.x - middle.x) / unit);
+  const y = Float64Array.from(measured, (m) => (m.at.y - middle.y) / unit);
+  const slopes = new Float64Array(2 * n * COUNT);
+  const rest = new Float64Array(2 * n);
+  let left = 0;
+  for (const scale of scales)
+    for (let step = 0; step < STEPS_A_SCALE; step++) {
+      const profile = profileOf(parameters);
+      for (let m = 0; m < n; m++) {
+        const q = placed(frame, parameters, profile, x[m], y[m]);
+        rest[2 * m] = measured[m].at.x + measured[m].dx - q.x;
+        rest[2 * m + 1] = measured[m].at.y + measured[m].dy - q.y;
+      }
+      for (let k = 0; k < COUNT; k++) {
+        const nudged = parameters.slice();
+        nudged[k] += NUDGE;
+        const bent = k > THETA ? profileOf(nudged) : profile;
+        for (let m = 0; m < n; m++) {
+          const q = placed(frame, nudged, bent, x[m], y[m]);
+          const at = 2 * m * COUNT + k;
+          slopes[at] = (rest[2 * m] - (measured[m].at.x + measured[m].dx - q.x)) / NUDGE;
+          slopes[at + COUNT] = (rest[2 * m + 1] - (measured[m].at.y + measured[m].dy - q.y)) / NUDGE;
+        }
+      }
+      left = advance(measured, parameters, rest, slopes, scale, turning);
+    }
+  return left;
+}
+
+/** One step of Gauss and Newton on the robust least squares. */
+function advance(
+  measured: readonly Displacement[],
+  parameters: Float64Array,
+  rest: Float64Array,
+  slopes: Float64Array,
+  scale: number,
+  turning: boolean,
+): number {
+  const matrix = new Float64Array(COUNT * COUNT);
+  const right = new Float64Array(COUNT);
+  let left = 0;
+  measured.forEach(({ hold: [a, b, c], weight }, m) => {
+    const rx = rest[2 * m];
+    const ry = rest[2 * m + 1];
+    const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
+    left += square / (1 + square);
+    const w = weight / (1 + square) ** 2;
+    const fromX = 2 * m * COUNT;
+    const fromY = fromX + COUNT;
+    for (let i = 0; i < COUNT; i++) {
+      const px = w * (a * slopes[fromX + i] + b * slopes[fromY + i]);
+      const py = w * (b * slopes[fromX + i] + c * slopes[fromY + i]);
+      right[i] += px * rx + py * ry;
+      for (let j = 0; j <= i; j++) matrix[i * COUNT + j] += px * slopes[fromX + j] + py * slopes[fromY + j];
+    }
+  });
+  for (let i = 0; i < COUNT; i++) for (let j = 0; j < i; j++) matrix[j * COUNT + i] = matrix[i * COUNT + j];
+  for (let i = 0; i < COUNT; i++) {
+    const prior = i < LIFT ? PLANE_WEIGHT : i < THETA ? LIFT_WEIGHT : i === THETA ? 0 : SLOPE_WEIGHT;
+    matrix[i * COUNT + i] += prior + DAMPING * matrix[i * COUNT + i] + DAMPING;
+    right[i] -= prior * parameters[i];
+  }
+  for (let i = THETA + 1; i < COUNT - 1; i++) {
+    const change = parameters[i + 1] - parameters[i];
+    matrix[i * COUNT + i] += CURVATURE_WEIGHT;
+    matrix[(i + 1) * COUNT + i + 1] += CURVATURE_WEIGHT;
+    matrix[i * COUNT + i + 1] -= CURVATURE_WEIGHT;
+    matrix[(i + 1) * COUNT + i] -= CURVATURE_WEIGHT;
+    right[i] += CURVATURE_WEIGHT * change;
+    right[i + 1] -= CURVATURE_WEIGHT * change;
+  }
+  if (!turning) matrix[THETA * COUNT + THETA] += 1e12;
+  const step = solve(matrix, right);
+  // Slopes of paper that can be read change by far less in a step: a longer one would leave where the model is straight.
+  if (step) for (let i = 0; i < COUNT; i++) parameters[i] += max(-MOST, min(MOST, step[i]));
+  return left;
+}
+
+/** Longest step of a parameter. */
+const MOST = 0.3;

@@ -1,0 +1,40 @@
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { centredOnLines, showsLines } from '../../libs/vision/registration/line-patch.js';
+import { cutPatch, matchAcross } from '../../libs/vision/registration/patch-match.js';
+
+const SIDE = 120;
+const RADIUS = 15;
+
+/** White, with a ruled line whose edges are as soft as told; `at` is its middle, px from the top. */
+function ruled(at: number, softness: number): Raster {
+  const data = new Uint8Array(SIDE * SIDE);
+  for (let y = 0, k = 0; y < SIDE; y++) {
+    const ink = 220 * Math.exp(-(((y - at) / softness) ** 2));
+    for (let x = 0; x < SIDE; x++, k++) data[k] = 250 - ink;
+  }
+  return { data, width: SIDE, height: SIDE, channels: 1 };
+}
+
+describe('a patch of a ruled line', () => {
+  it('is told from letters, and cut with the line in its middle', () => {
+    const page = ruled(72, 1.5);
+    const patch = cutPatch(page, 60, 60, RADIUS)!;
+    expect(showsLines(patch)).toBe(true);
+    expect(centredOnLines(page, patch, RADIUS)!.centre).toEqual({ x: 60, y: 72 });
+  });
+
+  it('is found across the line, also where the frame is blurred', () => {
+    const page = ruled(72, 1.5);
+    const patch = centredOnLines(page, cutPatch(page, 60, 60, RADIUS)!, RADIUS)!;
+    const found = matchAcross(patch, RADIUS, ruled(74.4, 4), 60, 72, 6)!;
+    expect(found.dx).toBe(0);
+    expect(Math.abs(found.dy - 2.4)).toBeLessThan(0.3);
+    expect(found.lead).toBeGreaterThan(0.06);
+  });
+
+  it('is not found where the line lies beyond the search', () => {
+    const page = ruled(60, 1.5);
+    const patch = cutPatch(page, 60, 60, RADIUS)!;
+    expect(matchAcross(patch, RADIUS, ruled(69, 1.5), 60, 60, 6)).toBeNull();
+  });
+});
