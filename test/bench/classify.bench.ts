@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
     cache: { type: 'string' },
     curve: { type: 'string' },
     misses: { type: 'string' },
-    'max-score': { type: 'string', default: '0.5' },
+    'max-score': { type: 'string', default: '0.4' },
     'min-confidence': { type: 'string', default: '0.04' },
   },
 });
