@@ -2,7 +2,7 @@ import type { RegisteredBlock } from './ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { exp, floor } = Math;
+const { exp, floor, hypot, max } = Math;
 
 /** Blocks matched worse than this do not steer the sampling. */
 const TRUSTED = 0.5;
@@ -12,6 +12,10 @@ const REACH = 90;
 const FARTHEST = 4;
 /** Keeps slopes down where the trusted blocks lie in a line; variance of their places, in reaches squared. */
 const RIDGE = 0.09;
+
+/** Blocks nearest to a window that tell whether the frame shows the page there, and half a block's side, px of the page. */
+const NEAREST = 6;
+const HALF_BLOCK = 39;
 
 /** A frame seen through the registration of a page: homography, then the blocks' displacements. */
 export interface FrameSampler {
@@ -56,6 +60,24 @@ export function localView(
         (frame.data[o + frame.width]! * (1 - ax) + frame.data[o + frame.width + 1]! * ax) * ay;
     }
   return out;
+}
+
+/**
+ * Whether the frame shows the page around a window: whether most of the ink nearest to it was found. Where something lies on
+ * the page, paper without ink is no evidence of a page without ink.
+ * @param blocks of the page; those in the window itself, px of the page, are not asked
+ */
+export function isSeenAround(
+  blocks: readonly RegisteredBlock[],
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+): boolean {
+  const off = (b: RegisteredBlock) =>
+    hypot(max(0, left - b.x, b.x - right), max(0, top - b.y, b.y - bottom));
+  const near = blocks
+    .filter((b) => b.visible && off(b) > HALF_BLOCK)
+    .sort((a, b) => off(a) - off(b))
+    .slice(0, NEAREST);
+  return 2 * near.filter((b) => b.correlation >= TRUSTED).length > near.length;
 }
 
 /** Displacement at a place, px of the page, and how it changes from there: by so many px a px across and down. */

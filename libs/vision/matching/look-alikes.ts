@@ -4,7 +4,7 @@ import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
 import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
-import type { FrameSampler } from '../ink/frame-sampler.js';
+import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import { inkCount, type InkBitmap } from '../ink/ink-bitmap.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -130,19 +130,17 @@ export function tellApart(
   const contrast = median(windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : [])));
   const decisive: DecisivePlace[] = [];
   for (const { place, window, fit } of windows) {
-    if (fit.reliable && fit.correlation < COVERED) continue;
-    const vote = voteOf(window, fit, contrast);
+    const onPage = {
+      left: place.left * unit,
+      top: place.top * unit,
+      right: place.right * unit,
+      bottom: place.bottom * unit,
+    };
+    const isSeen = fit.reliable ? fit.correlation >= COVERED : isSeenAround(sampler.blocks, onPage);
+    const vote = isSeen ? voteOf(window, fit, contrast) : null;
     if (vote === null) continue;
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
-    const { left, top, right, bottom } = place;
-    decisive.push({
-      left: left * unit,
-      top: top * unit,
-      right: right * unit,
-      bottom: bottom * unit,
-      vote,
-      weight,
-    });
+    decisive.push({ ...onPage, vote, weight });
   }
   const { differing, share } = difference;
   return { value: agreed(decisive), differing, share, places: decisive };
