@@ -78,11 +78,12 @@ export function fitCylinder(
   if (!frame || measured.length < KNOTS) return null;
   const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
   fit(frame, measured, parameters, SCALES, true);
+  const profile = profileOf(parameters);
   return {
     parameters,
     displacement: (x, y) => {
       const p = { x: (x - frame.middle.x) / frame.unit, y: (y - frame.middle.y) / frame.unit };
-      const q = placed(frame, parameters, profileOf(parameters), p.x, p.y);
+      const q = placed(frame, parameters, profile, p.x, p.y);
       return { x: q.x - x, y: q.y - y };
     },
   };
