@@ -71,8 +71,7 @@ export function isSeenAround(
   blocks: readonly RegisteredBlock[],
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
 ): boolean {
-  const off = (b: RegisteredBlock) =>
-    hypot(max(0, left - b.x, b.x - right), max(0, top - b.y, b.y - bottom));
+  const off = (b: RegisteredBlock) => hypot(max(0, left - b.x, b.x - right), max(0, top - b.y, b.y - bottom));
   const near = blocks
     .filter((b) => b.visible && off(b) > HALF_BLOCK)
     .sort((a, b) => off(a) - off(b))
