@@ -1,5 +1,6 @@
 import { evenLight, paperLevels } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
+import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { sharpenStrokes } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
@@ -67,8 +68,9 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const { mesh } = alignment;
   const preview = scaledMesh(mesh, Math.min(1, PREVIEW_SIDE / Math.max(mesh.width, mesh.height)));
   const image = remap(frame, mesh, evenLight(paperLevels(remap(frame, preview))));
-  const strokes = strokeSharpness(image);
-  const letterEdges = letterSharpness(image);
+  const inked = inkedTiles(image);
+  const strokes = strokeSharpness(image, inked);
+  const letterEdges = letterSharpness(image, inked);
   // A scan stays as it came.
   if (strokes && alignment.flag !== 'already_flat') sharpenStrokes(image, strokes.edgeWidth);
   const diagnostics = { ...alignment.diagnostics, letterEdges };

@@ -1,3 +1,4 @@
+import { fitLocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { median } from '../geometry/median.js';
 import { BLOCK, type InkBlock } from './ink-block.js';
 
@@ -17,45 +18,26 @@ const RIDGE = 0.05;
  * (iteratively reweighted least squares), so that a minority of wrong ones does not matter.
  */
 export function expectedPlace(block: InkBlock, around: readonly InkBlock[]): { dx: number; dy: number } {
-  let dx = median(around.map((b) => b.dx));
-  let dy = median(around.map((b) => b.dy));
-  const n = around.length;
-  if (n < MIN_BLOCKS) return { dx, dy };
-  let [ux, uy, vx, vy] = [0, 0, 0, 0];
+  const dx = median(around.map((b) => b.dx));
+  const dy = median(around.map((b) => b.dy));
+  let fit: LocalDisplacement = { dx, dy, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
+  if (around.length < MIN_BLOCKS) return fit;
+  const measured = around.map((b) => ({
+    x: (b.left - block.left) / BLOCK,
+    y: (b.top - block.top) / BLOCK,
+    dx: b.dx,
+    dy: b.dy,
+    weight: 1,
+  }));
   for (let round = 0; round < ROUNDS; round++) {
-    let [s, sx, sy, su, sv] = [0, 0, 0, 0, 0];
-    let [xx, xy, yy, xu, yu, xv, yv] = [0, 0, 0, 0, 0, 0, 0];
-    for (let i = 0; i < n; i++) {
-      const b = around[i]!;
-      const x = (b.left - block.left) / BLOCK;
-      const y = (b.top - block.top) / BLOCK;
-      const off = hypot(b.dx - dx - ux * x - uy * y, b.dy - dy - vx * x - vy * y);
-      const w = off > INLYING ? INLYING / off : 1;
-      s += w;
-      sx += w * x;
-      sy += w * y;
-      su += w * b.dx;
-      sv += w * b.dy;
-      xx += w * x * x;
-      xy += w * x * y;
-      yy += w * y * y;
-      xu += w * x * b.dx;
-      yu += w * y * b.dx;
-      xv += w * x * b.dy;
-      yv += w * y * b.dy;
+    for (const m of measured) {
+      const off = hypot(
+        m.dx - fit.dx - fit.dxx * m.x - fit.dxy * m.y,
+        m.dy - fit.dy - fit.dyx * m.x - fit.dyy * m.y,
+      );
+      m.weight = off > INLYING ? INLYING / off : 1;
     }
-    const [mx, my, mu, mv] = [sx / s, sy / s, su / s, sv / s];
-    const a = xx / s - mx * mx + RIDGE;
-    const b = xy / s - mx * my;
-    const c = yy / s - my * my + RIDGE;
-    const det = a * c - b * b;
-    const [pu, qu, pv, qv] = [xu / s - mx * mu, yu / s - my * mu, xv / s - mx * mv, yv / s - my * mv];
-    ux = (c * pu - b * qu) / det;
-    uy = (a * qu - b * pu) / det;
-    vx = (c * pv - b * qv) / det;
-    vy = (a * qv - b * pv) / det;
-    dx = mu - ux * mx - uy * my;
-    dy = mv - vx * mx - vy * my;
+    fit = fitLocalAffine(measured, RIDGE);
   }
-  return { dx, dy };
+  return fit;
 }

@@ -1,3 +1,6 @@
+import { PAGE_LONG_SIDE } from '../features/page-profile.js';
+import { fitLocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
+import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
@@ -15,7 +18,7 @@ const RIDGE = 0.09;
 
 /** Blocks nearest to a window that tell whether the frame shows the page there, and half a block's side, px of the page. */
 const NEAREST = 6;
-const HALF_BLOCK = 39;
+const HALF_BLOCK = (BLOCK * PAGE_LONG_SIDE) / BLOCK_PAGE_SIDE / 2;
 
 /** A frame seen through the registration of a page: homography, then the blocks' displacements. */
 export interface FrameSampler {
@@ -79,16 +82,6 @@ export function isSeenAround(
   return 2 * near.filter((b) => b.correlation >= TRUSTED).length > near.length;
 }
 
-/** Displacement at a place, px of the page, and how it changes from there: by so many px a px across and down. */
-export interface LocalDisplacement {
-  dx: number;
-  dy: number;
-  dxx: number;
-  dxy: number;
-  dyx: number;
-  dyy: number;
-}
-
 /** Affine fit to the displacements of the trusted blocks around a place, the near ones weighing most. */
 export function displacementAround(
   blocks: readonly RegisteredBlock[],
@@ -101,21 +94,7 @@ export function displacementAround(
     const weight = b.correlation ** 4 * exp(-squared / (2 * REACH ** 2));
     return [{ weight, x: b.x - x, y: b.y - y, dx: b.dx, dy: b.dy }];
   });
-  const s = near.reduce((sum, b) => sum + b.weight, 0);
-  if (!(s > 1e-9)) return { dx: 0, dy: 0, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
-  const mean = (value: (b: (typeof near)[number]) => number) =>
-    near.reduce((sum, b) => sum + b.weight * value(b), 0) / s;
-  const [mx, my, mu, mv] = [mean((b) => b.x), mean((b) => b.y), mean((b) => b.dx), mean((b) => b.dy)];
-  const ridge = RIDGE * REACH * REACH;
-  const xx = mean((b) => (b.x - mx) ** 2) + ridge;
-  const xy = mean((b) => (b.x - mx) * (b.y - my));
-  const yy = mean((b) => (b.y - my) ** 2) + ridge;
-  const det = xx * yy - xy * xy;
-  const slope = (value: (b: (typeof near)[number]) => number): [number, number] => {
-    const [xu, yu] = [mean((b) => (b.x - mx) * value(b)), mean((b) => (b.y - my) * value(b))];
-    return [(yy * xu - xy * yu) / det, (xx * yu - xy * xu) / det];
-  };
-  const [dxx, dxy] = slope((b) => b.dx);
-  const [dyx, dyy] = slope((b) => b.dy);
-  return { dx: mu - dxx * mx - dxy * my, dy: mv - dyx * mx - dyy * my, dxx, dxy, dyx, dyy };
+  const weights = near.reduce((sum, b) => sum + b.weight, 0);
+  if (!(weights > 1e-9)) return { dx: 0, dy: 0, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
+  return fitLocalAffine(near, RIDGE * REACH * REACH);
 }

@@ -1,3 +1,4 @@
+import { median } from '../geometry/median.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { LEADING } from './block-growth.js';
@@ -5,7 +6,7 @@ import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min, round, sign } = Math;
+const { abs, floor, max, round, sign } = Math;
 
 /**
  * Tells ink that lies under a hand, an object or another sheet from ink that is not there. What covers a page has an
@@ -135,14 +136,14 @@ function borderPlace(
   let at = -1;
   let most = -1;
   for (let k = BACK; k + GAP + SIDE <= profile.length; k++) {
-    const change = abs(middle(profile, k + GAP, k + GAP + SIDE) - middle(profile, k - SIDE, k));
+    const change = abs(median(profile.slice(k + GAP, k + GAP + SIDE)) - median(profile.slice(k - SIDE, k)));
     if (change > most) [at, most] = [k, change];
   }
   if (at < 0) return null;
-  const before = middle(profile, at - SIDE, at);
-  const after = middle(profile, at + GAP, at + GAP + SIDE);
-  const paper = middle(profile, 0, at);
-  const cover = middle(profile, at + GAP, profile.length);
+  const before = median(profile.slice(at - SIDE, at));
+  const after = median(profile.slice(at + GAP, at + GAP + SIDE));
+  const paper = median(profile.slice(0, at));
+  const cover = median(profile.slice(at + GAP));
   const step = stepOf(before, after);
   return { lost, paper, cover, step: step === stepOf(paper, cover) ? step : 0 };
 }
@@ -178,10 +179,4 @@ function paperLevel(
     }
   if (count < HALF_WIDTH / EVERY) return null;
   return levels.subarray(0, count).sort()[floor(PAPER_SHARE * count)]!;
-}
-
-/** Median of part of a profile. */
-function middle(profile: readonly number[], from: number, to: number): number {
-  const part = profile.slice(max(0, from), min(profile.length, to)).sort((a, b) => a - b);
-  return part[part.length >> 1]!;
 }

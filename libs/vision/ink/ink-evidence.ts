@@ -1,3 +1,4 @@
+import { ramp } from '../geometry/ramp.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -70,9 +71,4 @@ export function inkEvidence(
     excuse * (1 - HIDDEN_WEIGHT) * covered +
     (AGAINST_WEIGHT - 1) * (against - excuse * againstCovered);
   return (agreeing / counted) * min(1, visible / all / SUFFICIENT_VIEW);
-}
-
-/** 0 at `from` and before, 1 at `to` and beyond. */
-function ramp(value: number, from: number, to: number): number {
-  return max(0, min(1, (value - from) / (to - from)));
 }

@@ -36,8 +36,7 @@ const MOST_LETTERS = 0.75;
  * count as such). The same blur, or the same want of px, spoils small print and leaves large print readable. Sharp print
  * has 0.1 to 0.25. Null where there are too few letters of common sizes to say.
  */
-export function letterSharpness(page: Raster): number | null {
-  const inked = inkedTiles(page);
+export function letterSharpness(page: Raster, inked = inkedTiles(page)): number | null {
   const every = max(1, inked.length / TILES);
   const tiles: Uint8Array[] = [];
   for (let k = 0; k < inked.length; k += every)

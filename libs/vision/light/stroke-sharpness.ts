@@ -27,11 +27,9 @@ const MIN_EDGES = 150;
  * Measures the strokes of an evened page (paper near white) in its most inked tiles: contrast over slope at their
  * edges. Null where there is too little ink to say.
  */
-export function strokeSharpness(page: Raster): StrokeSharpness | null {
+export function strokeSharpness(page: Raster, inked = inkedTiles(page)): StrokeSharpness | null {
   const widths: number[] = [];
-  const tiles = inkedTiles(page)
-    .sort((a, b) => b.ink - a.ink)
-    .slice(0, TILES);
+  const tiles = [...inked].sort((a, b) => b.ink - a.ink).slice(0, TILES);
   for (const { left, top } of tiles) collectWidths(greyTile(page, left, top), widths);
   if (widths.length < MIN_EDGES) return null;
   const sorted = Float32Array.from(widths).sort();

@@ -2,8 +2,8 @@ import type { PageFit } from '../features/page-homography.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
-import { inkBlur, tellApart, type Preference, type Rival } from './look-alikes.js';
-import type { VerifiedPage } from './verified-page.js';
+import { inkBlur, tellApart, type Preference } from './look-alikes.js';
+import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { max, min } = Math;
@@ -87,8 +87,4 @@ function preferenceOf(
 
 function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {
   return { frame, homography: fit.homography, blocks };
-}
-
-function rivalOf({ page, ink }: VerifiedPage): Rival {
-  return { profile: page.profile, ink: ink!.bitmap };
 }

@@ -6,10 +6,10 @@ import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
-import type { VerifiedPage } from './verified-page.js';
+import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 /** A frame as photographed, in grey, and its flat copy. */
-export interface FrameCopies {
+export interface SeenFrame {
   grey: Raster;
   flat: FlatCopy;
 }
@@ -18,32 +18,24 @@ export interface FrameCopies {
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
  * of the sheet only, from which the rest is not found; the mean plane lies near to all of it.
  */
-export function layInk(frame: FrameCopies, candidate: VerifiedPage, bitmap: InkBitmap): void {
+export function layInk(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap): void {
   layFrom(frame, candidate, bitmap, candidate.fit.homography);
   if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
 }
 
 /** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */
-export function layLikeTheBest(frame: FrameCopies, verified: readonly VerifiedPage[]): void {
+export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[]): void {
   const [best, ...others] = verified;
   if (!best?.ink) return;
   for (const other of others) {
     if (!other.ink || !(best.ink.bend || other.ink.bend)) continue;
-    const toBest = mapBetween(
-      { profile: other.page.profile, ink: other.ink.bitmap },
-      { profile: best.page.profile, ink: best.ink.bitmap },
-    );
+    const toBest = mapBetween(rivalOf(other), rivalOf(best));
     if (toBest) layFrom(frame, other, other.ink.bitmap, compose(best.fit.homography, toBest));
   }
 }
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
-function layFrom(
-  frame: FrameCopies,
-  candidate: VerifiedPage,
-  bitmap: InkBitmap,
-  homography: Homography,
-): void {
+function layFrom(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, homography: Homography): void {
   const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography);
   const hidden = hiddenBlocks(frame.grey, candidate.page.profile, homography, ink.blocks);
   const score = 1 - inkEvidence(ink.blocks, hidden);

@@ -1,9 +1,9 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
-import { flatten, type FlatCopy } from '../features/orb-features.js';
+import { flatten } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { layInk, layLikeTheBest, type FrameCopies } from './lay-ink.js';
+import { layInk, layLikeTheBest, type SeenFrame } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -71,14 +71,14 @@ export function matchFrame(
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
   onStage('describe');
-  const flat = flatten(frame);
+  const seen: SeenFrame = { grey: frame, flat: flatten(frame) };
   let verified: VerifiedPage[] = [];
-  for (const look of looks(frame, flat, () => verified[0])) {
-    verified = better(verified, scoredCandidates({ grey: frame, flat }, look, index, onStage));
+  for (const look of looks(seen, () => verified[0])) {
+    verified = better(verified, scoredCandidates(seen, look, index, onStage));
     onStage('describe');
   }
   onStage('lookAlikes');
-  layLikeTheBest({ grey: frame, flat }, verified);
+  layLikeTheBest(seen, verified);
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
@@ -92,7 +92,7 @@ export function matchFrame(
  * Ways to look at a frame, each dearer or less often needed than the one before, as long as what was found so far
  * (`best`) leaves it open whether another finds more.
  */
-function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
+function* looks({ grey: frame, flat }: SeenFrame, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
   const isSettled = () => {
     const score = best()?.score ?? 1;
@@ -117,7 +117,7 @@ function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
 
 /** Pages found by one look at a frame, best score first, look-alikes not yet told apart. */
 function scoredCandidates(
-  frame: FrameCopies,
+  frame: SeenFrame,
   look: Look,
   index: PageIndex,
   onStage: (stage: MatchStage) => void,
@@ -133,7 +133,7 @@ function scoredCandidates(
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
-function scoreByInk(frame: FrameCopies, verified: VerifiedPage[], index: PageIndex): void {
+function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex): void {
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   verified.forEach((candidate, rank) => {

@@ -2,6 +2,7 @@ import type { IndexedPage } from '../features/page-index.js';
 import type { PageFit } from '../features/page-homography.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { InkRegistration } from '../ink/ink-registration.js';
+import type { Rival } from './look-alikes.js';
 import type { Homography } from '../pixels/raster.js';
 
 /** A page and where a frame shows it. */
@@ -20,6 +21,11 @@ export interface VerifiedPage extends FittedPage {
   score: number;
   /** The page's ink and where the frame shows it; null when it was not looked at. */
   ink: ({ bitmap: InkBitmap } & InkRegistration) | null;
+}
+
+/** A page whose ink was looked at, as it is told from its look-alikes. */
+export function rivalOf({ page, ink }: VerifiedPage): Rival {
+  return { profile: page.profile, ink: ink!.bitmap };
 }
 
 /** Closest first; of like scores the one with more agreeing features. */

@@ -1,3 +1,4 @@
+import { ramp } from '../geometry/ramp.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -78,9 +79,4 @@ export function printGoesOn(quad: Quad, side: number, surface: Raster, plain: Ra
     min(1, least / places / PRINT_SHARE) *
     ramp(least / most, SOME_PRINT, ALL_PRINT)
   );
-}
-
-/** 0 up to `from`, 1 at `to` and beyond. */
-function ramp(value: number, from: number, to: number): number {
-  return min(1, max(0, (value - from) / (to - from)));
 }

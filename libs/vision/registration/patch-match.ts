@@ -97,11 +97,8 @@ export function matchPatch(
   const y0 = round(cy);
   const margin = radius + reach;
   if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
-  const side = 2 * radius + 1;
-  const count = 2 * reach + 1;
-  if (scores.length < count * count) scores = new Float32Array(count * count);
-  readWindow(image, x0 - margin, y0 - margin, side + 2 * reach);
-  const search: Search = { template: patch.template, side, wide: side + 2 * reach, count };
+  const search = beginSearch(patch, radius, image, x0, y0, reach);
+  const { count } = search;
   const at = highestScore(search);
   const u = at % count;
   const v = (at - u) / count;
@@ -127,12 +124,8 @@ export function matchAcross(
   cy: number,
   reach: number,
 ): PatchMatch | null {
-  const side = 2 * radius + 1;
-  const count = 2 * reach + 1;
-  if (scores.length < count * count) scores = new Float32Array(count * count);
-  readWindow(image, cx - radius - reach, cy - radius - reach, side + 2 * reach);
-  const search: Search = { template: patch.template, side, wide: side + 2 * reach, count };
-  scores.fill(UNKNOWN, 0, count * count);
+  const search = beginSearch(patch, radius, image, cx, cy, reach);
+  const { count } = search;
   const alongX = patch.hold[0] > patch.hold[2];
   const line = Float32Array.from({ length: count }, (_, k) =>
     alongX ? scoreAt(search, k, reach) : scoreAt(search, reach, k),
@@ -161,13 +154,30 @@ interface Search {
 /** Scores not computed yet. */
 const UNKNOWN = -3;
 
+/** Reads the window around (x, y) that a patch is looked for in; no score is known yet. */
+function beginSearch(
+  { template }: Patch,
+  radius: number,
+  image: Raster,
+  x: number,
+  y: number,
+  reach: number,
+): Search {
+  const side = 2 * radius + 1;
+  const count = 2 * reach + 1;
+  const wide = side + 2 * reach;
+  if (scores.length < count * count) scores = new Float32Array(count * count);
+  scores.fill(UNKNOWN, 0, count * count);
+  readWindow(image, x - radius - reach, y - radius - reach, wide);
+  return { template, side, wide, count };
+}
+
 /**
  * The shift of the highest score: every second one along both axes first, then up to the top from the best of them.
  * Strokes are wider than a px, so a peak shows among every second shift.
  */
 function highestScore(search: Search): number {
   const { count } = search;
-  scores.fill(UNKNOWN, 0, count * count);
   let at = 0;
   let best = UNKNOWN;
   for (let v = 1; v < count; v += 2)

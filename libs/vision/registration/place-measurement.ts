@@ -1,4 +1,5 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
+import { median } from '../geometry/median.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
@@ -177,7 +178,7 @@ function fitPlane(matches: readonly PlaceMatch[]): { homography: Homography; lef
     const rest = homography && leftBy(homography, matches);
     if (!rest) return null;
     left = rest;
-    const scale = Math.max(0.5, 2 * medianOf(left.map(offBy)));
+    const scale = Math.max(0.5, 2 * median(left.map(offBy)));
     left.forEach((m, k) => (weights[k] = m.weight / (1 + (offBy(m) / scale) ** 2) ** 2));
   }
   return homography && { homography, left };
@@ -193,9 +194,4 @@ function leftBy(homography: Homography, matches: readonly PlaceMatch[]): Displac
       return { at: m.at, dx: p.x - m.at.x, dy: p.y - m.at.y, hold: m.hold, weight: m.weight };
     })
   );
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }

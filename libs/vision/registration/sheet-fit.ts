@@ -109,10 +109,7 @@ function onCylinder(page: Size, photo: Size, measured: Measured, known?: number)
   const left = [...measured.left, ...measured.lines];
   const cylinder = fitCylinder(page, photo, measured.homography, left);
   if (!cylinder) return null;
-  const base = gridOf(page, cylinder);
-  const rest = left.map((m) => less(m, base));
-  const stiffness = known ?? bestStiffness(page, rest);
-  const grid = beside(page, base, rest, stiffness);
+  const { grid, stiffness } = beside(page, cylinder, left, known);
   return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, rulings: null, cylinder };
 }
 
@@ -131,24 +128,25 @@ function gridOf({ width, height }: Size, cylinder: SheetCylinder): DisplacementG
   return { step, cols, rows, dx, dy };
 }
 
-/** A grid with what a smooth one takes up of the rest of the measurements. */
+/** A cylinder with what a smooth grid takes up of the measurements that it leaves. */
 function beside(
   page: Size,
-  base: DisplacementGrid,
-  rest: readonly Displacement[],
-  stiffness: number,
-): DisplacementGrid {
+  cylinder: SheetCylinder,
+  measured: readonly Displacement[],
+  known?: number,
+): { grid: DisplacementGrid; stiffness: number } {
+  const base = gridOf(page, cylinder);
+  const rest = measured.map((m) => less(m, base));
+  const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
     step: FINE_STEPS.step,
     scales: FOLLOWING_SCALES,
     stiffness,
     ridge: REST_RIDGE,
   });
-  return {
-    ...base,
-    dx: base.dx.map((v, k) => v + more.dx[k]),
-    dy: base.dy.map((v, k) => v + more.dy[k]),
-  };
+  const dx = base.dx.map((v, k) => v + more.dx[k]);
+  const dy = base.dy.map((v, k) => v + more.dy[k]);
+  return { grid: { ...base, dx, dy }, stiffness };
 }
 
 function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
@@ -198,13 +196,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const { stiffness, rulings } = fit;
     if (cylinder) {
       cylinder = fitCylinder(page, frame, fit.homography, all, cylinder) ?? cylinder;
-      const base = gridOf(page, cylinder);
-      grid = beside(
-        page,
-        base,
-        all.map((m) => less(m, base)),
-        stiffness,
-      );
+      grid = beside(page, cylinder, all, stiffness).grid;
     } else
       grid = fitGrid(
         page.width,
