@@ -109,6 +109,10 @@ export class DisplacementField {
   }
 }
 
+/** Room for what `affineAt` knows of each place. */
+let squared = new Float64Array(1024);
+let weights = new Float64Array(1024);
+
 /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
 function affineAt(
   places: Displaced[],
@@ -118,22 +122,27 @@ function affineAt(
   except = -1,
 ): { dx: number; dy: number } {
   const n = places.length;
-  const squared = new Float64Array(n);
+  if (squared.length < n) [squared, weights] = [new Float64Array(2 * n), new Float64Array(2 * n)];
+  let reach = (REACH * cell) ** 2;
+  let near = 0;
   for (let i = 0; i < n; i++) {
     const p = places[i]!;
-    squared[i] = i === except ? Infinity : (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y);
+    const d = i === except ? Infinity : (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y);
+    squared[i] = d;
+    if (d <= reach) near++;
   }
-  const others = except < 0 ? n : n - 1;
-  const nth = squared.slice().sort()[min(MIN_NEAR, others) - 1]!;
-  const reach = max((REACH * cell) ** 2, nth);
+  if (near < MIN_NEAR) {
+    const others = except < 0 ? n : n - 1;
+    reach = max(reach, squared.slice(0, n).sort()[min(MIN_NEAR, others) - 1]!);
+  }
   let s = 0;
   let sx = 0;
   let sy = 0;
   let su = 0;
   let sv = 0;
-  const weights = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const d = squared[i]!;
+    weights[i] = 0;
     if (d > 4 * reach) continue;
     const p = places[i]!;
     const w = p.weight * exp((-2 * d) / reach);

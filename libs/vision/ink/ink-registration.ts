@@ -66,12 +66,14 @@ export interface InkRegistration {
 /**
  * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
+ * @param mayBend false where the sheet is known to be flat
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
+  mayBend = true,
 ): InkRegistration {
   const model = copies.get(ink) ?? inkCopy(ink);
   copies.set(ink, model);
@@ -87,7 +89,7 @@ export function registerInk(
     return { blocks, view, field };
   };
   let laid = lay(null);
-  for (let round = 0; round < ROUNDS && isHalfFound(laid.blocks); round++) {
+  for (let round = 0; mayBend && round < ROUNDS && isHalfFound(laid.blocks); round++) {
     const field = bentField(laid.blocks, laid.field, model);
     const bent = field && lay(field);
     if (!bent || leading(bent.blocks) <= leading(laid.blocks)) break;

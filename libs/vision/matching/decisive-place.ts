@@ -65,75 +65,91 @@ export function fitSharedInk(window: InkWindow, blur: number): SharedInk {
   const a = gaussianBlur(window.a, blur);
   const b = window.b === window.a ? a : gaussianBlur(window.b, blur);
   const { width, height } = window.a;
-  const every: number[] = [];
-  const sparse: number[] = [];
+  const frameWidth = width + 2 * PAD;
+  const every = new InkSample(width * height);
+  const sparse = new InkSample(width * height);
   for (let y = 0; y < height; y++)
-    for (let x = 0, i = y * width; x < width; x++, i++) {
+    for (let x = 0, i = y * width, o = (y + PAD) * frameWidth + PAD; x < width; x++, i++, o++) {
       if (abs(a[i]! - b[i]!) >= SHARED) continue;
-      every.push(i);
-      if (((x | y) & 1) === 0) sparse.push(i);
+      const ink = (a[i]! + b[i]!) / 2;
+      every.add(o, ink);
+      if (((x | y) & 1) === 0) sparse.add(o, ink);
     }
-  const ink = (i: number) => (a[i]! + b[i]!) / 2;
-  const whole = statistics(window, every, ink, 0, 0);
   const fit: SharedInk = {
     a,
     b,
     dx: 0,
     dy: 0,
     correlation: 0,
-    paper: whole.frameMean,
+    paper: every.against(window.frame, 0).frameMean,
     gain: 0,
     reliable: false,
   };
-  if (every.length < MIN_SHARED || whole.inkVariance < MIN_SPREAD * MIN_SPREAD) return fit;
+  if (every.count < MIN_SHARED || every.variance < MIN_SPREAD * MIN_SPREAD) return fit;
   let best = -Infinity;
   for (let dy = -REGISTRATION; dy <= REGISTRATION; dy++)
     for (let dx = -REGISTRATION; dx <= REGISTRATION; dx++) {
-      const { correlation } = statistics(window, sparse, ink, dx, dy);
+      const { correlation } = sparse.against(window.frame, dy * frameWidth + dx);
       if (correlation <= best) continue;
       best = correlation;
       fit.dx = dx;
       fit.dy = dy;
     }
-  const s = statistics(window, every, ink, fit.dx, fit.dy);
+  const s = every.against(window.frame, fit.dy * frameWidth + fit.dx);
   fit.reliable = true;
   fit.correlation = s.correlation;
-  fit.gain = s.covariance / s.inkVariance;
-  fit.paper = s.frameMean - fit.gain * s.inkMean;
+  fit.gain = s.covariance / every.variance;
+  fit.paper = s.frameMean - fit.gain * every.mean;
   return fit;
 }
 
-function statistics(window: InkWindow, pixels: number[], ink: (i: number) => number, dx: number, dy: number) {
-  const { width } = window.a;
-  const frameWidth = width + 2 * PAD;
-  let sm = 0;
-  let smm = 0;
-  let sf = 0;
-  let sff = 0;
-  let sfm = 0;
-  for (let k = 0; k < pixels.length; k++) {
-    const i = pixels[k]!;
-    const y = (i / width) | 0;
-    const f = window.frame[(y + dy + PAD) * frameWidth + (i - y * width) + dx + PAD]!;
-    const m = ink(i);
-    sm += m;
-    smm += m * m;
-    sf += f;
-    sff += f * f;
-    sfm += f * m;
+/** Px of a window with the ink that both pages have there. */
+class InkSample {
+  count = 0;
+  /** Where they lie in the frame's window, unshifted. */
+  private readonly places: Int32Array;
+  private readonly ink: Float64Array;
+  private sum = 0;
+  private squares = 0;
+
+  constructor(capacity: number) {
+    this.places = new Int32Array(capacity);
+    this.ink = new Float64Array(capacity);
   }
-  const n = max(1, pixels.length);
-  const inkVariance = smm / n - (sm / n) ** 2;
-  const frameVariance = sff / n - (sf / n) ** 2;
-  const covariance = sfm / n - (sm / n) * (sf / n);
-  const spread = inkVariance * frameVariance;
-  return {
-    inkMean: sm / n,
-    frameMean: sf / n,
-    inkVariance,
-    covariance,
-    correlation: spread > 0 ? -covariance / sqrt(spread) : 0,
-  };
+
+  add(place: number, ink: number): void {
+    this.places[this.count] = place;
+    this.ink[this.count++] = ink;
+    this.sum += ink;
+    this.squares += ink * ink;
+  }
+
+  get mean(): number {
+    return this.sum / max(1, this.count);
+  }
+
+  get variance(): number {
+    return this.squares / max(1, this.count) - this.mean ** 2;
+  }
+
+  /** How the frame goes with the ink, moved by `shift` places. */
+  against(frame: Float32Array, shift: number) {
+    const { places, ink, count } = this;
+    let sum = 0;
+    let squares = 0;
+    let products = 0;
+    for (let k = 0; k < count; k++) {
+      const f = frame[places[k]! + shift]!;
+      sum += f;
+      squares += f * f;
+      products += f * ink[k]!;
+    }
+    const n = max(1, count);
+    const frameMean = sum / n;
+    const covariance = products / n - this.mean * frameMean;
+    const spread = this.variance * (squares / n - frameMean ** 2);
+    return { frameMean, covariance, correlation: spread > 0 ? -covariance / sqrt(spread) : 0 };
+  }
 }
 
 /**
@@ -147,7 +163,10 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
   if (!(contrast < 0)) return null;
   const { width, height } = window.a;
   const frameWidth = width + 2 * PAD;
-  const deciding: number[] = [];
+  const places = new Int32Array(width * height);
+  const inkA = new Float32Array(width * height);
+  const inkB = new Float32Array(width * height);
+  let deciding = 0;
   let apart = 0;
   const edge = CONTEXT - 6;
   for (let y = edge; y < height - edge; y++)
@@ -155,26 +174,27 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
       const i = y * width + x;
       const difference = abs(fit.a[i]! - fit.b[i]!);
       if (difference < DECIDING) continue;
-      deciding.push(i);
+      places[deciding] = (y + fit.dy + PAD) * frameWidth + x + fit.dx + PAD;
+      inkA[deciding] = fit.a[i]!;
+      inkB[deciding++] = fit.b[i]!;
       apart += difference ** 3;
     }
-  if (deciding.length === 0) return null;
+  if (deciding === 0) return null;
   let errorA = Infinity;
   let errorB = Infinity;
   // Without shared ink the place itself has to find its best fit.
   const slack = fit.reliable ? SLACK : PAD;
   for (let sy = -slack; sy <= slack; sy++)
     for (let sx = -slack; sx <= slack; sx++) {
+      const shift = sy * frameWidth + sx;
       let ea = 0;
       let eb = 0;
-      for (const i of deciding) {
-        const y = (i / width) | 0;
-        const f = window.frame[(y + fit.dy + sy + PAD) * frameWidth + (i - y * width) + fit.dx + sx + PAD]!;
-        const ink = (f - fit.paper) / contrast;
-        const da = ink - fit.a[i]!;
-        const db = ink - fit.b[i]!;
+      for (let k = 0; k < deciding; k++) {
+        const ink = (window.frame[places[k]! + shift]! - fit.paper) / contrast;
+        const da = ink - inkA[k]!;
+        const db = ink - inkB[k]!;
         // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
-        const weight = abs(fit.a[i]! - fit.b[i]!);
+        const weight = abs(inkA[k]! - inkB[k]!);
         ea += weight * da * da;
         eb += weight * db * db;
       }

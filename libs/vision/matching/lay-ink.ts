@@ -17,10 +17,22 @@ export interface SeenFrame {
 /**
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
  * of the sheet only, from which the rest is not found; the mean plane lies near to all of it.
+ * @param isFlat see `showsFlat`
  */
-export function layInk(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap): void {
-  layFrom(frame, candidate, bitmap, candidate.fit.homography);
+export function layInk(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, isFlat = false): void {
+  layFrom(frame, candidate, bitmap, candidate.fit.homography, !isFlat);
   if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
+}
+
+/** A page that agrees so well with a sheet that was not bent for it shows that the sheet is flat. */
+const FLAT_SCORE = 0.25;
+
+/**
+ * Whether a page that was laid shows that the sheet is flat: the same sheet is under all candidates, and one whose lines lie
+ * elsewhere (another year's) would be fitted to it by bending the sheet.
+ */
+export function showsFlat({ ink, score }: VerifiedPage): boolean {
+  return ink?.bend === 0 && score < FLAT_SCORE;
 }
 
 /** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */
@@ -35,8 +47,14 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
 }
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
-function layFrom(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, homography: Homography): void {
-  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography);
+function layFrom(
+  frame: SeenFrame,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  homography: Homography,
+  mayBend = true,
+): void {
+  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography, mayBend);
   const hidden = hiddenBlocks(frame.grey, candidate.page.profile, homography, ink.blocks);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;

@@ -11,20 +11,26 @@ export function gaussianBlur(raster: Raster, sigma: number): Float32Array {
   let total = 0;
   for (let k = -radius; k <= radius; k++) total += kernel[k + radius] = exp((-k * k) / (2 * sigma * sigma));
   const across = new Float32Array(width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0, o = y * width; x < width; x++) {
-      let sum = 0;
-      for (let k = -radius; k <= radius; k++)
-        sum += kernel[k + radius]! * data[o + min(width - 1, max(0, x + k))]!;
-      across[o + x] = sum / total;
-    }
-  const out = new Float32Array(width * height);
-  for (let y = 0; y < height; y++)
+  const row = new Float32Array(width + 2 * radius);
+  for (let y = 0; y < height; y++) {
+    const o = y * width;
+    for (let x = 0; x < row.length; x++) row[x] = data[o + min(width - 1, max(0, x - radius))]!;
     for (let x = 0; x < width; x++) {
       let sum = 0;
-      for (let k = -radius; k <= radius; k++)
-        sum += kernel[k + radius]! * across[min(height - 1, max(0, y + k)) * width + x]!;
-      out[y * width + x] = sum / total;
+      for (let k = 0; k < kernel.length; k++) sum += kernel[k]! * row[x + k]!;
+      across[o + x] = sum / total;
     }
+  }
+  const out = new Float32Array(width * height);
+  const sums = new Float64Array(width);
+  for (let y = 0; y < height; y++) {
+    sums.fill(0);
+    for (let k = 0; k < kernel.length; k++) {
+      const o = min(height - 1, max(0, y + k - radius)) * width;
+      const weight = kernel[k]!;
+      for (let x = 0; x < width; x++) sums[x]! += weight * across[o + x]!;
+    }
+    for (let x = 0; x < width; x++) out[y * width + x] = sums[x]! / total;
+  }
   return out;
 }
