@@ -38,18 +38,20 @@ export class DisplacementField {
    */
   static fit(places: Displaced[], width: number, height: number, cell: number): DisplacementField | null {
     if (places.length < MIN_PLACES) return null;
-    const consistent = places.filter((place, i) => {
-      const said = affineAt(places, place.x, place.y, cell, i);
+    const all = new Places(places);
+    const kept = places.filter((place, i) => {
+      const said = all.affineAt(place.x, place.y, cell, i);
       return hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
     });
-    if (consistent.length < MIN_PLACES) return null;
+    if (kept.length < MIN_PLACES) return null;
+    const consistent = new Places(kept);
     const columns = ceil(width / cell) + 2;
     const rows = ceil(height / cell) + 2;
     const dx = new Float32Array(columns * rows);
     const dy = new Float32Array(columns * rows);
     for (let r = 0; r < rows; r++)
       for (let c = 0; c < columns; c++) {
-        const at = affineAt(consistent, (c - 0.5) * cell, (r - 0.5) * cell, cell);
+        const at = consistent.affineAt((c - 0.5) * cell, (r - 0.5) * cell, cell);
         dx[r * columns + c] = at.dx;
         dy[r * columns + c] = at.dy;
       }
@@ -109,75 +111,98 @@ export class DisplacementField {
   }
 }
 
-/** Room for what `affineAt` knows of each place. */
-let squared = new Float64Array(1024);
-let weights = new Float64Array(1024);
+/** Displaced places as columns of numbers: the fits below walk them hundreds of times. */
+class Places {
+  private readonly count: number;
+  private readonly x: Float64Array;
+  private readonly y: Float64Array;
+  private readonly dx: Float64Array;
+  private readonly dy: Float64Array;
+  private readonly weight: Float64Array;
+  /** Of the fit at hand: squared distance of every place; the places in reach, and their weights there. */
+  private readonly squared: Float64Array;
+  private readonly near: Int32Array;
+  private readonly nearWeight: Float64Array;
 
-/** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
-function affineAt(
-  places: Displaced[],
-  x: number,
-  y: number,
-  cell: number,
-  except = -1,
-): { dx: number; dy: number } {
-  const n = places.length;
-  if (squared.length < n) [squared, weights] = [new Float64Array(2 * n), new Float64Array(2 * n)];
-  let reach = (REACH * cell) ** 2;
-  let near = 0;
-  for (let i = 0; i < n; i++) {
-    const p = places[i]!;
-    const d = i === except ? Infinity : (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y);
-    squared[i] = d;
-    if (d <= reach) near++;
+  constructor(places: readonly Displaced[]) {
+    const column = (value: (place: Displaced) => number) => Float64Array.from(places, value);
+    this.count = places.length;
+    this.x = column((p) => p.x);
+    this.y = column((p) => p.y);
+    this.dx = column((p) => p.dx);
+    this.dy = column((p) => p.dy);
+    this.weight = column((p) => p.weight);
+    this.squared = new Float64Array(this.count);
+    this.near = new Int32Array(this.count);
+    this.nearWeight = new Float64Array(this.count);
   }
-  if (near < MIN_NEAR) {
-    const others = except < 0 ? n : n - 1;
-    reach = max(reach, squared.slice(0, n).sort()[min(MIN_NEAR, others) - 1]!);
+
+  /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
+  affineAt(x: number, y: number, cell: number, except = -1): { dx: number; dy: number } {
+    const { squared, near, nearWeight } = this;
+    const reach = this.reachAround(x, y, cell, except);
+    let n = 0;
+    let s = 0;
+    let sx = 0;
+    let sy = 0;
+    let su = 0;
+    let sv = 0;
+    for (let i = 0; i < this.count; i++) {
+      const d = squared[i]!;
+      if (d > 4 * reach) continue;
+      const w = this.weight[i]! * exp((-2 * d) / reach);
+      near[n] = i;
+      nearWeight[n++] = w;
+      s += w;
+      sx += w * (this.x[i]! - x);
+      sy += w * (this.y[i]! - y);
+      su += w * this.dx[i]!;
+      sv += w * this.dy[i]!;
+    }
+    let xx = 0;
+    let xy = 0;
+    let yy = 0;
+    let xu = 0;
+    let yu = 0;
+    let xv = 0;
+    let yv = 0;
+    for (let k = 0; k < n; k++) {
+      const i = near[k]!;
+      const w = nearWeight[k]!;
+      const px = this.x[i]! - x - sx / s;
+      const py = this.y[i]! - y - sy / s;
+      const u = this.dx[i]! - su / s;
+      const v = this.dy[i]! - sv / s;
+      xx += w * px * px;
+      xy += w * px * py;
+      yy += w * py * py;
+      xu += w * px * u;
+      yu += w * py * u;
+      xv += w * px * v;
+      yv += w * py * v;
+    }
+    // A ridge keeps the slope down where the places lie in a line.
+    const ridge = 0.05 * s * cell * cell;
+    const det = (xx + ridge) * (yy + ridge) - xy * xy;
+    const slope = (a: number, b: number) =>
+      (((yy + ridge) * a - xy * b) * -sx) / s / det + (((xx + ridge) * b - xy * a) * -sy) / s / det;
+    return { dx: su / s + slope(xu, yu), dy: sv / s + slope(xv, yv) };
   }
-  let s = 0;
-  let sx = 0;
-  let sy = 0;
-  let su = 0;
-  let sv = 0;
-  for (let i = 0; i < n; i++) {
-    const d = squared[i]!;
-    weights[i] = 0;
-    if (d > 4 * reach) continue;
-    const p = places[i]!;
-    const w = p.weight * exp((-2 * d) / reach);
-    weights[i] = w;
-    s += w;
-    sx += w * (p.x - x);
-    sy += w * (p.y - y);
-    su += w * p.dx;
-    sv += w * p.dy;
+
+  /** Squares the distances of all places from (x, y), and says within which squared distance they count most. */
+  private reachAround(x: number, y: number, cell: number, except: number): number {
+    const { squared, count } = this;
+    const reach = (REACH * cell) ** 2;
+    let within = 0;
+    for (let i = 0; i < count; i++) {
+      const px = this.x[i]! - x;
+      const py = this.y[i]! - y;
+      const d = i === except ? Infinity : px * px + py * py;
+      squared[i] = d;
+      if (d <= reach) within++;
+    }
+    if (within >= MIN_NEAR) return reach;
+    const others = except < 0 ? count : count - 1;
+    return max(reach, squared.slice().sort()[min(MIN_NEAR, others) - 1]!);
   }
-  let xx = 0;
-  let xy = 0;
-  let yy = 0;
-  let xu = 0;
-  let yu = 0;
-  let xv = 0;
-  let yv = 0;
-  for (let i = 0; i < n; i++) {
-    const w = weights[i]!;
-    if (w === 0) continue;
-    const p = places[i]!;
-    const px = p.x - x - sx / s;
-    const py = p.y - y - sy / s;
-    xx += w * px * px;
-    xy += w * px * py;
-    yy += w * py * py;
-    xu += w * px * (p.dx - su / s);
-    yu += w * py * (p.dx - su / s);
-    xv += w * px * (p.dy - sv / s);
-    yv += w * py * (p.dy - sv / s);
-  }
-  // A ridge keeps the slope down where the places lie in a line.
-  const ridge = 0.05 * s * cell * cell;
-  const det = (xx + ridge) * (yy + ridge) - xy * xy;
-  const slope = (a: number, b: number) =>
-    (((yy + ridge) * a - xy * b) * -sx) / s / det + (((xx + ridge) * b - xy * a) * -sy) / s / det;
-  return { dx: su / s + slope(xu, yu), dy: sv / s + slope(xv, yv) };
 }
