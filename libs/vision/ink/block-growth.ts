@@ -1,3 +1,4 @@
+import { correlationCloseBy } from './close-by.js';
 import { median } from '../geometry/median.js';
 import { expectedPlace } from './expected-place.js';
 import { foundInk, search, type InkBlock, type View } from './ink-block.js';
@@ -8,6 +9,8 @@ const { abs, floor, max, min } = Math;
 
 /** A block this well matched leads its neighbours. */
 export const LEADING = 0.55;
+/** A block matched better than this needs no second look. */
+const CLEAR = 0.65;
 /** A block may stray so far from where its neighbours expect it, px at BLOCK_PAGE_SIDE. */
 const STRAY = 1.6;
 /** Well matched blocks needed around one to say where it belongs. */
@@ -70,6 +73,7 @@ export function smooth(
     if (near.length < MIN_NEIGHBOURS) return;
     block.expected = median(near.map((b) => b.correlation));
     const { dx, dy } = expectedPlace(block, near);
+    if (block.correlation < CLEAR) block.closeBy = correlationCloseBy(block, dx, dy, model, view);
     if (max(abs(block.dx - dx), abs(block.dy - dy)) > STRAY) moves.push({ block, dx, dy });
   });
   for (const { block, dx, dy } of moves) {

@@ -33,6 +33,8 @@ export interface InkBlock {
   settled: boolean;
   found: number;
   expected: number;
+  /** Correlation on and close by the ink alone; 0 when it was not asked. */
+  closeBy: number;
 }
 
 /** Room to gather a block's ink in. */
@@ -84,6 +86,7 @@ export function blockAt(
     settled: false,
     found: 0,
     expected: 0,
+    closeBy: 0,
   };
 }
 

@@ -49,12 +49,12 @@ export function inkEvidence(
     all += weight;
     if (!block.visible) continue;
     visible += weight;
-    agreeing += weight * ramp(block.correlation, SILENT, SPEAKING);
+    // Writing between the lines and dark fields spoil the one, not the other.
+    const agreement = max(block.correlation, block.closeBy);
+    agreeing += weight * ramp(agreement, SILENT, SPEAKING);
     const denied =
       block.expected > 0
-        ? weight *
-          ramp(block.correlation / block.expected, DOUBTED, DENIED) *
-          ramp(block.found, MISSED, MISSING)
+        ? weight * ramp(agreement / block.expected, DOUBTED, DENIED) * ramp(block.found, MISSED, MISSING)
         : 0;
     against += denied;
     if (!hidden.has(block)) continue;

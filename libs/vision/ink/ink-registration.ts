@@ -47,6 +47,8 @@ export interface RegisteredBlock {
   expected: number;
   /** Share of the block's ink that the frame shows there, 0..1, whatever else it shows. */
   found: number;
+  /** Correlation on and close by its ink alone, where its neighbours expect it; 0 when it was not asked. */
+  closeBy: number;
   /** Whether the whole block lies inside the frame. */
   visible: boolean;
   /** Ink on it, px of the copy. */
@@ -109,6 +111,7 @@ export function registerInk(
             correlation: b.correlation,
             expected: b.expected,
             found: b.found,
+            closeBy: b.closeBy,
             visible: b.visible,
             ink: b.ink,
           },

@@ -1,0 +1,67 @@
+import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
+import { flatten } from '../../libs/vision/features/orb-features.js';
+import { profileInk } from '../../libs/vision/features/page-profile.js';
+import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
+import { registerInk } from '../../libs/vision/ink/ink-registration.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { findBlankPlaces } from '../support/photo-booth/blank-places.js';
+import { writeOnPage } from '../support/photo-booth/write-on-page.js';
+import { Random } from '../support/random.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** A form that is no look-alike of the first. */
+const OTHER = 4;
+const POINTS = 72 / DPI;
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
+
+async function drawn(form: number): Promise<Raster> {
+  return renderPdfPage(await sampleForms()[form]!.pdf(), 1, DPI);
+}
+
+function small(page: Raster): Raster {
+  return toGrey(reduce(page, PAGE_LONG_SIDE).raster);
+}
+
+/** Every blank place darkened like a screened field, and written in. */
+function crowded(page: Raster): Raster {
+  const places = findBlankPlaces(page, DPI);
+  const shaded = { ...page, data: page.data.slice() };
+  for (const { x, y, width, height } of places)
+    for (let row = Math.ceil(y / POINTS); row < (y + height) / POINTS; row++) {
+      const from = row * page.width + Math.ceil(x / POINTS);
+      const to = row * page.width + Math.floor((x + width) / POINTS);
+      for (let i = from * page.channels; i < to * page.channels; i++)
+        shaded.data[i] = Math.min(shaded.data[i]!, 165);
+    }
+  const fields = places.map((place) => ({ ...place, page: 1, kind: 'text' as const }));
+  return writeOnPage(shaded, DPI, fields, new Random(4));
+}
+
+/** Shares of a page's ink that a picture shows: as it counts, and without looking close by the ink. */
+function evidence(page: Raster, shown: Raster): { counted: number; plain: number } {
+  const profile = describePage(page);
+  const { blocks } = registerInk(flatten(shown), profile, profileInk(profile), [...IDENTITY]);
+  return {
+    counted: inkEvidence(blocks),
+    plain: inkEvidence(blocks.map((block) => ({ ...block, closeBy: 0 }))),
+  };
+}
+
+describe('ink looked at close by', () => {
+  it('is found between writing and on dark fields', async () => {
+    const page = await drawn(0);
+    const { counted, plain } = evidence(small(page), small(crowded(page)));
+    expect(plain).toBeLessThan(0.85);
+    expect(counted).toBeGreaterThan(0.95);
+  });
+
+  it('is not found on the page of another form, however much is written there', async () => {
+    const page = await drawn(0);
+    const { counted, plain } = evidence(small(page), small(crowded(await drawn(OTHER))));
+    expect(counted).toBeLessThan(0.2);
+    expect(counted - plain).toBeLessThan(0.1);
+  });
+});
