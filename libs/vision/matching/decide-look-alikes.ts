@@ -2,7 +2,7 @@ import type { PageFit } from '../features/page-homography.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
-import { inkBlur, tellApart, type Preference } from './look-alikes.js';
+import { inkLook, tellApart, type InkLook, type Preference } from './look-alikes.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
@@ -33,11 +33,11 @@ export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void 
   const rivals = verified.slice(1).filter((v) => v.ink && v.score - best < LOOK_ALIKE_GAP);
   if (rivals.length === 0) return;
   const unit = first.page.profile.width / first.ink.bitmap.width;
-  const blur = inkBlur(samplerOf(frame, first.fit, first.ink.blocks), first.ink.bitmap, unit);
+  const look = inkLook(samplerOf(frame, first.fit, first.ink.blocks), first.ink.bitmap, unit);
   let champion = first;
   const beaten = new Map<VerifiedPage, number>();
   for (const rival of rivals) {
-    const preference = compare(frame, champion, rival, blur);
+    const preference = compare(frame, champion, rival, look);
     if (preference === null) continue;
     if (preference >= 0) {
       beaten.set(rival, preference);
@@ -48,7 +48,7 @@ export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void 
     beaten.clear();
     beaten.set(champion, -preference);
     champion = rival;
-    for (const other of measured) beaten.set(other, compare(frame, champion, other, blur) ?? 1);
+    for (const other of measured) beaten.set(other, compare(frame, champion, other, look) ?? 1);
   }
   champion.score = best;
   for (const [rival, preference] of beaten)
@@ -56,14 +56,14 @@ export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void 
 }
 
 /** -1 all for the second .. 1 all for the first; null when they are no look-alikes. */
-function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, blur: number): number | null {
-  const forFirst = preferenceOf(frame, first, second, blur);
+function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, look: InkLook): number | null {
+  const forFirst = preferenceOf(frame, first, second, look);
   if (forFirst === null || !first.ink || !second.ink) return null;
   const [a, b] = [first.ink, second.ink];
   const bent = Boolean(a.bend || b.bend);
   if (!bent && max(a.strain, b.strain) < STRAINED) return forFirst.value;
   // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
-  const forSecond = preferenceOf(frame, second, first, blur);
+  const forSecond = preferenceOf(frame, second, first, look);
   if (forSecond === null) return forFirst.value;
   const most = SCORE_A_SHARE * forFirst.share;
   const ahead = max(-most, min(most, second.score - first.score));
@@ -78,11 +78,11 @@ function preferenceOf(
   frame: Raster,
   first: VerifiedPage,
   second: VerifiedPage,
-  blur: number,
+  look: InkLook,
 ): Preference | null {
   if (!first.ink || !second.ink) return null;
   const sampler = samplerOf(frame, first.fit, first.ink.blocks);
-  return tellApart(sampler, rivalOf(first), rivalOf(second), blur);
+  return tellApart(sampler, rivalOf(first), rivalOf(second), look);
 }
 
 function samplerOf(frame: Raster, fit: PageFit, blocks: RegisteredBlock[]): FrameSampler {

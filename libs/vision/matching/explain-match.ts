@@ -1,7 +1,7 @@
 import { displacementAround } from '../ink/frame-sampler.js';
 import { flatten } from '../features/orb-features.js';
 import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
-import { inkBlur, tellApart } from './look-alikes.js';
+import { inkLook, tellApart } from './look-alikes.js';
 import { matchFrame, type FrameCandidate } from './match-frame.js';
 import { PageIndex } from '../features/page-index.js';
 import { profileInk, type PageProfile } from '../features/page-profile.js';
@@ -76,9 +76,9 @@ function decisivePlaces(
   rival: PageProfile,
 ): ExplainedPlace[] {
   const sampler = { frame, homography: found.homography, blocks };
-  const blur = inkBlur(sampler, ink, page.width / ink.width);
+  const look = inkLook(sampler, ink, page.width / ink.width);
   const second = { profile: rival, ink: profileInk(rival) };
-  const preference = tellApart(sampler, { profile: page, ink }, second, blur);
+  const preference = tellApart(sampler, { profile: page, ink }, second, look);
   return (preference?.places ?? []).map(({ left, top, right, bottom, vote }) => {
     const shift = displacementAround(blocks, (left + right) / 2, (top + bottom) / 2);
     const corner = (x: number, y: number) => project(found.homography, x + shift.dx, y + shift.dy);

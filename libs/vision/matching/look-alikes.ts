@@ -110,14 +110,14 @@ export interface Preference {
 
 /**
  * @param sampler samples the frame through the first page's registration
- * @param blur of the frame, see `inkBlur`
+ * @param look of ink in the frame, see `inkLook`
  * @returns null when the two pages are no look-alikes of each other
  */
 export function tellApart(
   sampler: FrameSampler,
   first: Rival,
   second: Rival,
-  blur: number,
+  look: InkLook,
 ): Preference | null {
   const difference = differences.of(first, second);
   if (!difference) return null;
@@ -125,9 +125,10 @@ export function tellApart(
   const unit = first.profile.width / first.ink.width;
   const windows = places.flatMap((place) => {
     const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
-    return window ? [{ place, window, fit: fitSharedInk(window, blur) }] : [];
+    return window ? [{ place, window, fit: fitSharedInk(window, look.blur) }] : [];
   });
-  const contrast = median(windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : [])));
+  const gains = windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : []));
+  const contrast = gains.length > 0 ? median(gains) : look.gain;
   const decisive: DecisivePlace[] = [];
   for (const { place, window, fit } of windows) {
     const onPage = {
@@ -170,8 +171,16 @@ export function mapBetween(first: Rival, second: Rival): Homography | null {
     : null;
 }
 
-/** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
-export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): number {
+/** How a frame shows ink. */
+export interface InkLook {
+  /** Standard deviation, px of the ink, of the blur that makes a page's ink look most like the frame. */
+  blur: number;
+  /** Grey of the frame that full ink adds to paper's; negative, 0 when it cannot be told. */
+  gain: number;
+}
+
+/** Measures how a frame shows a page's ink, where that is clearest. */
+export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): InkLook {
   const clearest = sampler.blocks
     .filter((b) => b.visible)
     .sort((p, q) => q.correlation - p.correlation)
@@ -185,13 +194,14 @@ export function inkBlur(sampler: FrameSampler, ink: InkBitmap, unit: number): nu
     const a = crop(ink, left, top, width, height);
     return frame ? [{ a, b: a, frame }] : [];
   });
-  let best = BLURS[0]!;
+  let best: InkLook = { blur: BLURS[0]!, gain: 0 };
   let most = -Infinity;
   for (const blur of BLURS) {
-    const sum = windows.reduce((total, window) => total + fitSharedInk(window, blur).correlation, 0);
+    const fits = windows.map((window) => fitSharedInk(window, blur));
+    const sum = fits.reduce((total, fit) => total + fit.correlation, 0);
     if (sum <= most) continue;
     most = sum;
-    best = blur;
+    best = { blur, gain: median(fits.map(({ gain }) => gain)) };
   }
   return best;
 }
