@@ -52,7 +52,7 @@ describe('ink of a bent sheet', () => {
     const mean = planeDownTo(1);
     const alone = laid(part, null);
     const helped = laid(part, mean);
-    expect(alone.score).toBeGreaterThan(0.18);
+    expect(alone.score).toBeGreaterThan(0.15);
     expect(helped.score).toBeLessThan(alone.score - 0.1);
     expect(helped.fit.homography).toEqual(mean);
     // What shows more of the ink stays, whichever is tried first.
