@@ -59,11 +59,6 @@ export function mean(values: number[]): number {
   return values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
 }
 
-/** @param q 0..1, 0.5 the median */
-export function quantile(values: number[], q: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? NaN;
-}
-
 export function percent(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 }

@@ -19,10 +19,11 @@ import { letter } from '../support/sample-forms/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { curvePoints, drawCurve } from './classify-curve.js';
 import { keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
-import { classify, isAccepted, mean, percent, quantile, type Outcome } from './classify-outcome.js';
+import { classify, isAccepted, mean, percent, type Outcome } from './classify-outcome.js';
 import { familyHash, filledSets, levelSets, lookAlikeSets, pagesOf, type Half } from './classify-sets.js';
 import { ShotMaker, type Shot } from './classify-shots.js';
 import { ContactSheet } from './contact-sheet.js';
+import { quantile } from './quantile.js';
 import { variantProfiles } from './variant-profiles.js';
 
 const { values: options } = parseArgs({
@@ -153,31 +154,33 @@ async function stranger(file: Uint8Array, against: PageIndex, name: string): Pro
   return { ...outcome, told: `${name} as ${outcome.told}` };
 }
 
-/** Time of one frame by the size of the library. */
+/** Time of one frame by the size of the library; each frame against all of them in turn, so that other work hits all alike. */
 async function growth(frames: Shot[]): Promise<void> {
-  const time = async (against: PageIndex) => {
-    const times: number[] = [];
-    for (const { file, page } of frames) times.push((await classify(await file(), page, against)).ms);
-    return quantile(times, 0.5);
-  };
   const families = new Set(frames.map(({ page }) => page.family));
   const first = library.pages.filter(({ family }) => families.has(family));
   const rest = library.pages.filter(({ family }) => !families.has(family));
-  const small = indexOf([...first, ...rest].slice(0, 50));
-  // Once before it counts: tables are made, and code is compiled, at the first frames.
-  await time(small);
-  await time(index);
-  const [of50, all] = [await time(small), await time(index)];
-  console.log(
-    `one frame against 50 pages: ${of50.toFixed(0)} ms; ${library.pages.length}: ${all.toFixed(0)} ms`,
-  );
+  const against = [indexOf([...first, ...rest].slice(0, 50)), index];
   const variants = Number(options.variants);
-  if (variants === 0) return;
-  const large = indexOf(library.pages);
-  let added = 0;
-  for await (const profile of variantProfiles(variants)) large.add(`variant-${added++}`, 1, profile);
-  await time(large);
-  console.log(`${large.size} pages: ${(await time(large)).toFixed(0)} ms`);
+  if (variants > 0) {
+    const large = indexOf(library.pages);
+    let added = 0;
+    for await (const profile of variantProfiles(variants)) large.add(`variant-${added++}`, 1, profile);
+    against.push(large);
+  }
+  const times = against.map((): number[] => []);
+  // Once before it counts: tables are made, and code is compiled, at the first frames.
+  for (const counts of [false, true])
+    for (const { file, page } of frames)
+      for (const [k, pages] of against.entries()) {
+        const { ms } = await classify(await file(), page, pages);
+        if (counts) times[k]!.push(ms);
+      }
+  for (const [k, { size }] of against.entries()) {
+    const ratios = times[k]!.map((ms, frame) => ms / times[1]![frame]!);
+    console.log(
+      `one frame against ${size} pages: ${quantile(times[k]!, 0.5).toFixed(0)} ms, ${quantile(ratios, 0.5).toFixed(2)} times that against ${index.size}`,
+    );
+  }
 }
 
 /** The yardstick: every page fitted to the frame by all its features, most inliers win. */
