@@ -1,21 +1,14 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import {
-  BLOCK,
-  BLOCK_PAGE_SIDE,
-  MARGIN,
-  blockAt,
-  withIntegrals,
-  type InkBlock,
-  type View,
-} from './ink-block.js';
+import { BLOCK, MARGIN, blockAt, withIntegrals, type InkBlock, type View } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
+import { inkCopy } from './ink-copy.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, ceil, floor, hypot, max, min, round } = Math;
+const { abs, ceil, floor, hypot, max, min } = Math;
 
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
@@ -73,8 +66,7 @@ export function registerInk(
   ink: InkBitmap,
   homography: Homography,
 ): InkRegistration {
-  const model = copies.get(ink) ?? inkCopy(ink);
-  copies.set(ink, model);
+  const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
@@ -193,34 +185,6 @@ function displace(block: InkBlock, field: DisplacementField | null): void {
   const { dx, dy } = field.at(block.left + BLOCK / 2, block.top + BLOCK / 2);
   block.dx += dx;
   block.dy += dy;
-}
-
-/** Copies of bitmaps that someone keeps. */
-const copies = new WeakMap<InkBitmap, Raster>();
-
-/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
-function inkCopy({ data, width, height }: InkBitmap): Raster {
-  const scale = min(1, BLOCK_PAGE_SIDE / max(width, height));
-  const copyWidth = max(1, round(width * scale));
-  const copyHeight = max(1, round(height * scale));
-  const out = new Uint8Array(copyWidth * copyHeight);
-  const columns = Int32Array.from({ length: copyWidth + 1 }, (_, x) => round((x * width) / copyWidth));
-  const counts = new Int32Array(copyWidth);
-  for (let y = 0, o = 0; y < copyHeight; y++) {
-    const top = round((y * height) / copyHeight);
-    const bottom = round(((y + 1) * height) / copyHeight);
-    counts.fill(0);
-    for (let row = top; row < bottom; row++)
-      for (let x = 0, i = row * width; x < copyWidth; x++) {
-        let count = 0;
-        for (const end = row * width + columns[x + 1]!; i < end; i++) count += data[i]!;
-        counts[x]! += count;
-      }
-    for (let x = 0; x < copyWidth; x++, o++)
-      if (counts[x]! > 0)
-        out[o] = (255 * counts[x]!) / ((columns[x + 1]! - columns[x]!) * (bottom - top)) + 0.5;
-  }
-  return { data: out, width: copyWidth, height: copyHeight, channels: 1 };
 }
 
 /** Places of a row are followed exactly every so many px, and straight between: a bend over 8 px is under 0.01 px. */

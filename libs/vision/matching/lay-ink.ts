@@ -1,6 +1,7 @@
 import type { FlatCopy } from '../features/orb-features.js';
 import { compose } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk } from '../ink/ink-registration.js';
@@ -37,7 +38,10 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
 function layFrom(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, homography: Homography): void {
   const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography);
-  const hidden = hiddenBlocks(frame.grey, candidate.page.profile, homography, ink.blocks);
+  const { profile } = candidate.page;
+  const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
+  for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
+    hidden.add(block);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
