@@ -20,7 +20,7 @@ const { abs, ceil, floor, hypot, max, min } = Math;
 const ROUNDS = 8;
 /** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
 const BENDABLE = 0.12;
-const FOUND = 0.9;
+const FOUND = 0.97;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
@@ -52,19 +52,21 @@ export interface InkRegistration {
   blocks: RegisteredBlock[];
   /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
   bend: number;
-  /** How differently blocks are displaced: 90th percentile of their distance from the median, px of the page. */
+  /** How differently blocks that are found are displaced: 90th percentile of their distance from the median, px of the page. */
   strain: number;
 }
 
 /**
- * @param frame the frame's flat copy
+ * @param frame the frame's strokes, see strokes.ts
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
+ * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
+  bentAs: readonly RegisteredBlock[] = [],
 ): InkRegistration {
   const model = inkCopy(ink);
   const unit = page.width / model.width;
@@ -78,7 +80,7 @@ export function registerInk(
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
   };
-  let laid = lay(null);
+  let laid = lay(fieldOf(bentAs, unit, model));
   for (let round = 0; round < ROUNDS && isHalfFound(laid.blocks); round++) {
     const field = bentField(laid.blocks, laid.field, model);
     const bent = field && lay(field);
@@ -109,7 +111,8 @@ export function registerInk(
 }
 
 function strainOf(blocks: readonly RegisteredBlock[]): number {
-  const seen = blocks.filter(({ visible }) => visible);
+  // Blocks that are not found lie anywhere.
+  const seen = blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
   const dx = quantile(
     seen.map((b) => b.dx),
     0.5,
@@ -162,6 +165,20 @@ function isHalfFound(blocks: (InkBlock | null)[]): boolean {
     (b) => b?.visible && b.correlation >= LEADING && max(abs(b.dx), abs(b.dy)) >= MOVED,
   ).length;
   return moved > MOVED_SHARE * found;
+}
+
+/** The bend that well matched blocks of a registration show; null when there are too few. */
+function fieldOf(
+  blocks: readonly RegisteredBlock[],
+  unit: number,
+  { width, height }: Raster,
+): DisplacementField | null {
+  const places = blocks.flatMap(({ x, y, dx, dy, visible, correlation }) =>
+    visible && correlation >= LEADING
+      ? [{ x: x / unit, y: y / unit, dx: dx / unit, dy: dy / unit, weight: correlation }]
+      : [],
+  );
+  return DisplacementField.fit(places, width, height, BLOCK);
 }
 
 /** The field by which the well matched blocks say the sheet is bent, what was known of it included. */

@@ -3,7 +3,7 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max, sqrt } = Math;
+const { abs, max, min, sqrt } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
@@ -136,13 +136,24 @@ function statistics(window: InkWindow, pixels: number[], ink: (i: number) => num
   };
 }
 
+/** What a window says, and what it can say at all. */
+export interface Vote {
+  /** -1 for page b .. 1 for page a. */
+  vote: number;
+  /**
+   * The vote, 0..1, of a frame that shows just the one page or the other: little where they differ by a shift, which the place
+   * itself takes out, or by what the blur takes away.
+   */
+  power: number;
+}
+
 /**
  * For which page a window speaks: the squared errors of the frame against both, where they differ, relative
  * to their difference from each other.
  * @param gain contrast taken where the window itself has no shared ink to tell it
- * @returns -1 for page b .. 1 for page a; null when there is no contrast to tell by
+ * @returns null when there is no contrast to tell by
  */
-export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number | null {
+export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | null {
   const contrast = fit.reliable && fit.gain < 0 ? fit.gain : gain;
   if (!(contrast < 0)) return null;
   const { width, height } = window.a;
@@ -182,5 +193,21 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
       if (eb < errorB) errorB = eb;
     }
   // A frame that is like neither says little, however much more it is unlike the one.
-  return (errorB - errorA) / max(apart, errorA + errorB);
+  const vote = (errorB - errorA) / max(apart, errorA + errorB);
+  return { vote, power: min(leastError(fit.a, fit.b), leastError(fit.b, fit.a)) / apart };
+
+  /** Of one page shown against the other. */
+  function leastError(shown: Float32Array, other: Float32Array): number {
+    let least = apart;
+    for (let sy = -slack; sy <= slack; sy++)
+      for (let sx = -slack; sx <= slack; sx++) {
+        const shift = sy * width + sx;
+        let error = 0;
+        for (const i of deciding)
+          error +=
+            abs(fit.a[i]! - fit.b[i]!) * (shown[i + shift]! - other[i]!) * (shown[i + shift]! - other[i]!);
+        least = min(least, error);
+      }
+    return least;
+  }
 }

@@ -1,18 +1,18 @@
 import type { FlatCopy } from '../features/orb-features.js';
-import { compose } from '../geometry/projective.js';
+import { compose, invert, project } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
-import { registerInk } from '../ink/ink-registration.js';
+import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
-/** A frame as photographed, in grey, and its flat copy. */
+/** A frame as photographed, in grey, and its strokes. */
 export interface SeenFrame {
   grey: Raster;
-  flat: FlatCopy;
+  strokes: FlatCopy;
 }
 
 /**
@@ -31,16 +31,27 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
   for (const other of others) {
     if (!other.ink || !(best.ink.bend || other.ink.bend)) continue;
     const toBest = mapBetween(rivalOf(other), rivalOf(best));
-    if (toBest) layFrom(frame, other, other.ink.bitmap, compose(best.fit.homography, toBest));
+    const fromBest = toBest && invert(toBest);
+    if (!fromBest) continue;
+    const homography = compose(best.fit.homography, toBest);
+    layFrom(frame, other, other.ink.bitmap, homography);
+    const sheet = best.ink.blocks.map((block) => ({ ...block, ...project(fromBest, block.x, block.y) }));
+    layFrom(frame, other, other.ink.bitmap, homography, sheet);
   }
 }
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
-function layFrom(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, homography: Homography): void {
-  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography);
+function layFrom(
+  frame: SeenFrame,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  homography: Homography,
+  bentAs: readonly RegisteredBlock[] = [],
+): void {
+  const ink = registerInk(frame.strokes, candidate.page.profile, bitmap, homography, bentAs);
   const { profile } = candidate.page;
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
-  for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
+  for (const block of blocksBeyondEdge(frame.grey, frame.strokes, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;

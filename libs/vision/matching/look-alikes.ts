@@ -72,6 +72,8 @@ const MAX_PLACES = 16;
 const COVERED = 0.3;
 /** Weight of a place without shared ink around it, where one with it has its correlation. */
 const UNSHARED_WEIGHT = 0.5;
+/** A place where even a perfect frame would say less than this says nothing. */
+const MIN_POWER = 0.1;
 /** Variance of a place's vote before any is known; counts as much as one place. */
 const VOTE_VARIANCE = 0.1;
 /** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
@@ -137,10 +139,12 @@ export function tellApart(
       bottom: place.bottom * unit,
     };
     const isSeen = fit.reliable ? fit.correlation >= COVERED : isSeenAround(sampler.blocks, onPage);
-    const vote = isSeen ? voteOf(window, fit, contrast) : null;
-    if (vote === null) continue;
+    const said = isSeen ? voteOf(window, fit, contrast) : null;
+    if (!said || said.power < MIN_POWER) continue;
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
-    decisive.push({ ...onPage, vote, weight });
+    // A vote is taken relative to what it can be, and weighted by the inverse variance that it then has.
+    const vote = max(-1, min(1, said.vote / said.power));
+    decisive.push({ ...onPage, vote, weight: weight * said.power ** 2 });
   }
   const { differing, share } = difference;
   return { value: agreed(decisive), differing, share, places: decisive };
