@@ -100,17 +100,21 @@ function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefi
     const score = best()?.score ?? 1;
     return score < DOUBTFUL || (score > HOPELESS && inliers() >= BELIEVED);
   };
-  const described = describeFrame(frame, flat);
-  yield { described, toFrame: null, thorough: false };
+  const whole = { described: describeFrame(frame, flat), toFrame: null };
+  yield { ...whole, thorough: false };
   if (isSettled()) return;
+  const outlined: Pick<Look, 'described' | 'toFrame'>[] = [];
   for (const { raster, toFrame } of outlinedViews(frame)) {
-    yield { described: describeFrame(raster), toFrame, thorough: false };
+    const view = { described: describeFrame(raster), toFrame };
+    outlined.push(view);
+    yield { ...view, thorough: false };
     if (isSettled()) return;
   }
   if (inliers() >= LAID_ON) return;
   yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
   if (inliers() >= BELIEVED) return;
-  yield { described, toFrame: null, thorough: true };
+  // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
+  yield { ...(outlined[0] ?? whole), thorough: true };
 }
 
 function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
