@@ -14,6 +14,8 @@ export interface Outcome {
   ms: number;
   /** In words. */
   told: string;
+  /** What it looks like, small, in base64; of those to be looked at. */
+  picture?: string;
 }
 
 /** Thresholds of recognition, see verdict.ts. */

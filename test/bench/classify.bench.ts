@@ -1,9 +1,11 @@
 /**
  * Measures the detector: `npm run bench:classify -- [--corpus DIR] [--half tune|report|all] [--per-level N]
  * [--per-kind N] [--pairs N] [--filled N] [--strangers N] [--variants N] [--brute N] [--seed N] [--cache DIR]
- * [--curve FILE.png] [--misses FILE.png]`. Without a corpus it takes the project's sample forms. The library always
+ * [--curve FILE.png] [--misses FILE.png] [--parts DIR] [--only SET]... [--join]`. Without a corpus it takes the project's sample forms. The library always
  * holds all forms; constants were chosen on photographs of one half of their families, figures are reported on the
  * other. Times are CPU times. With `--cache`, profiles and photographs are kept for the next run.
+ * A long run may be made in parts, each of some sets (`--only covered --only strangers`) or of another seed or half: `--parts DIR`
+ * keeps their outcomes, and `--join` makes one table, curve and picture sheet of all that was kept.
  */
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
@@ -17,12 +19,12 @@ import { photographPage } from '../support/photo-booth/index.js';
 import { hashText, Random } from '../support/random.js';
 import { letter } from '../support/sample-forms/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
-import { curvePoints, drawCurve } from './classify-curve.js';
 import { keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
 import { classify, isAccepted, mean, percent, type Outcome } from './classify-outcome.js';
+import { Parts } from './classify-parts.js';
+import { MISS_PX, Report } from './classify-report.js';
 import { familyHash, filledSets, levelSets, lookAlikeSets, pagesOf, type Half } from './classify-sets.js';
 import { ShotMaker, type Shot } from './classify-shots.js';
-import { ContactSheet } from './contact-sheet.js';
 import { quantile } from './quantile.js';
 import { variantProfiles } from './variant-profiles.js';
 
@@ -41,6 +43,9 @@ const { values: options } = parseArgs({
     cache: { type: 'string' },
     curve: { type: 'string' },
     misses: { type: 'string' },
+    parts: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    join: { type: 'boolean', default: false },
     'max-score': { type: 'string', default: '0.4' },
     'min-confidence': { type: 'string', default: '0.04' },
   },
@@ -57,16 +62,25 @@ const sizes = {
   pairs: Number(options.pairs),
   filled: Number(options.filled),
 };
-/** Px of a side of a miss on the sheet, and misses a row. */
-const MISS_PX = 400;
-const MISSES_A_ROW = 5;
 
 sharp.concurrency(1);
+const parts = new Parts(options.parts ?? null);
+const isAsked = (set: string) => !options.only || options.only.includes(set);
+const run = `${options.seed} ${options.half}`;
+const STRANGERS = 'strangers';
+if (options.join) {
+  const sets = await parts.join();
+  const report = new Report(thresholds);
+  const known = [...sets].filter(([set]) => set !== STRANGERS);
+  for (const [set, outcomes] of known) report.set(set, outcomes);
+  const all = known.flatMap(([, outcomes]) => outcomes);
+  await report.end(all, sets.get(STRANGERS) ?? [], options.curve, options.misses);
+  process.exit();
+}
 const cache = options.cache ?? null;
 const library = await loadLibrary(options.corpus ?? null, cache);
 const maker = new ShotMaker(library, cache);
 const index = indexOf(library.pages);
-const misses = new ContactSheet(MISSES_A_ROW, MISS_PX);
 console.log(
   `${cpus()[0]?.model}, node ${process.version}; ${library.pages.length} pages, ${pagesOf(library, sizes.half).length} of them photographed`,
 );
@@ -75,7 +89,7 @@ console.log(
   `registering a page: median ${quantile(library.describeMs, 0.5).toFixed(0)} ms; profile: mean ${mean(library.profileBytes).toFixed(0)}, largest ${Math.max(...library.profileBytes)} bytes; index besides: ${index.bytesPerPage.toFixed(0)} bytes a page`,
 );
 
-row('set', 'n', 'right', 'recognized', 'wrong accepted', 'score p50/p95', 'margin p5', 'ms p50/p90');
+const report = new Report(thresholds);
 const levels = levelSets(library, maker, sizes);
 const known: Outcome[] = [];
 for (const { name, shots } of [
@@ -83,42 +97,44 @@ for (const { name, shots } of [
   ...lookAlikeSets(library, maker, sizes),
   ...filledSets(library, maker, sizes),
 ]) {
+  if (!isAsked(name)) continue;
   const outcomes: Outcome[] = [];
   for (const shot of shots) {
     const file = await shot.file();
     const outcome = await classify(file, shot.page, index);
+    if (!outcome.right || !isAccepted(outcome, thresholds)) outcome.picture = await smallPicture(file);
     outcomes.push(outcome);
-    if (!outcome.right || !isAccepted(outcome, thresholds))
-      await misses.add(await decodeColour(file, { longSide: MISS_PX }));
   }
   known.push(...outcomes);
-  report(name, outcomes);
+  report.set(name, outcomes);
+  await parts.keep(run, name, outcomes);
 }
-report('all', known, false);
-const levelShots = levels.flatMap(({ shots }) => shots);
-const strangers = await classifyStrangers(levelShots);
-for (const point of curvePoints(
-  known,
-  strangers,
-  thresholds.minConfidence,
-  [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8],
-))
-  console.log(
-    `max score ${point.maxScore.toFixed(2)}: recognized and right ${(100 * point.recognized).toFixed(1)} %, wrong accepted ${(100 * point.wrongAccepted).toFixed(2)} %, strangers accepted ${(100 * point.strangersAccepted).toFixed(2)} %`,
-  );
-if (options.curve) await drawCurve(options.curve, known, strangers, thresholds);
-if (options.misses) await misses.write(options.misses);
+const levelShots = levels.filter(({ name }) => isAsked(name)).flatMap(({ shots }) => shots);
+const strangers = isAsked(STRANGERS) ? await classifyStrangers(levels.flatMap(({ shots }) => shots)) : [];
+if (strangers.length > 0) await parts.keep(run, STRANGERS, strangers);
+await report.end(known, strangers, options.curve, options.misses);
 await growth(levelShots.filter(({ kind }) => kind === 'easy').slice(0, 15));
 await bruteForce(levelShots);
+
+/** A form's name without its year and what follows. */
+function titleOf(form: string): string {
+  return form.replace(/-(ty)?-?(19|20)\d\d.*$/, '');
+}
 
 /** Frames of forms that a library lacks together with all their look-alikes, letters, and real photographs. */
 async function classifyStrangers(shots: Shot[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const chosen = new Random(hashText(`${options.seed} strangers`)).shuffled(shots);
   const count = Number(options.strangers);
+  const shuffled = new Random(hashText(`${options.seed} strangers`)).shuffled(shots);
+  // The hardest are forms of which other years, with their lines elsewhere, stay in the library: as many again.
+  const families = new Map<string, Set<string>>();
+  for (const { form, family } of library.pages)
+    families.set(titleOf(form), (families.get(titleOf(form)) ?? new Set()).add(family));
+  const rest = shuffled.slice(count).filter(({ page }) => families.get(titleOf(page.form))!.size > 1);
+  const chosen = [...shuffled.slice(0, count), ...rest.slice(0, count)];
   for (let fold = 0; fold < 3; fold++) {
     const without = indexOf(library.pages.filter(({ family }) => familyHash(family) % 3 !== fold));
-    for (const shot of chosen.slice(0, count))
+    for (const shot of chosen)
       if (familyHash(shot.page.family) % 3 === fold)
         outcomes.push(await stranger(await shot.file(), without, keyOf(shot.page)));
   }
@@ -130,23 +146,13 @@ async function classifyStrangers(shots: Shot[]): Promise<Outcome[]> {
   const { corpus } = library;
   for (const { file } of corpus?.photos ?? [])
     outcomes.push(await stranger(await readFile(join(corpus!.folder, file)), index, file));
-  const accepted = outcomes.filter((o) => isAccepted(o, thresholds));
-  const lowest = outcomes.map(({ score }) => score).sort((a, b) => a - b);
-  console.log(
-    `strangers: ${accepted.length} of ${outcomes.length} accepted; lowest scores ${lowest
-      .slice(0, 8)
-      .map((score) => score.toFixed(2))
-      .join(' ')}; ms p50/p90/max ${[0.5, 0.9, 1]
-      .map((q) =>
-        quantile(
-          outcomes.map(({ ms }) => ms),
-          q,
-        ).toFixed(0),
-      )
-      .join('/')}`,
-  );
-  for (const { told } of outcomes.filter(({ score }) => score < 0.7)) console.log(`  near: ${told}`);
   return outcomes;
+}
+
+async function smallPicture(file: Buffer): Promise<string> {
+  const { data, width, height, channels } = await decodeColour(file, { longSide: MISS_PX });
+  const small = await sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
+  return small.toString('base64');
 }
 
 async function stranger(file: Uint8Array, against: PageIndex, name: string): Promise<Outcome> {
@@ -156,6 +162,7 @@ async function stranger(file: Uint8Array, against: PageIndex, name: string): Pro
 
 /** Time of one frame by the size of the library; each frame against all of them in turn, so that other work hits all alike. */
 async function growth(frames: Shot[]): Promise<void> {
+  if (frames.length === 0) return;
   const families = new Set(frames.map(({ page }) => page.family));
   const first = library.pages.filter(({ family }) => families.has(family));
   const rest = library.pages.filter(({ family }) => !families.has(family));
@@ -210,40 +217,8 @@ async function bruteForce(shots: Shot[]): Promise<void> {
   );
 }
 
-function report(name: string, outcomes: Outcome[], listed = true): void {
-  const good = outcomes.filter(({ right }) => right);
-  const taken = (o: Outcome) => isAccepted(o, thresholds);
-  const of = (values: number[], q: number, digits: number) => quantile(values, q).toFixed(digits);
-  const scores = good.map(({ score }) => score);
-  const times = outcomes.map(({ ms }) => ms);
-  row(
-    name,
-    String(outcomes.length),
-    percent(good.length, outcomes.length),
-    percent(good.filter(taken).length, outcomes.length),
-    percent(outcomes.filter((o) => !o.right && taken(o)).length, outcomes.length),
-    `${of(scores, 0.5, 2)}/${of(scores, 0.95, 2)}`,
-    of(
-      good.map(({ margin }) => margin),
-      0.05,
-      2,
-    ),
-    `${of(times, 0.5, 0)}/${of(times, 0.9, 0)}`,
-  );
-  if (!listed) return;
-  for (const o of outcomes)
-    if (!o.right || !taken(o))
-      console.log(
-        `  ${o.right ? 'not accepted' : taken(o) ? 'MISS, ACCEPTED' : 'MISS, not accepted'}: ${o.told}`,
-      );
-}
-
 function indexOf(pages: LibraryPage[]): PageIndex {
   const built = new PageIndex();
   for (const { form, page, profile } of pages) built.add(form, page, profile);
   return built;
-}
-
-function row(...cells: string[]): void {
-  console.log(cells.map((cell, i) => cell.padEnd(i === 0 ? 26 : 16)).join(''));
 }

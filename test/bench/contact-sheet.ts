@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 /** Small pictures side by side, to be looked at. */
@@ -11,10 +11,10 @@ export class ContactSheet {
     private readonly cell: number,
   ) {}
 
-  async add(picture: Raster): Promise<void> {
-    const { data, width, height, channels } = picture;
+  /** @param picture px, or an encoded picture */
+  async add(picture: Raster | Buffer): Promise<void> {
     this.cells.push(
-      await sharp(data, { raw: { width, height, channels } })
+      await pictureOf(picture)
         .resize(this.cell - 4, this.cell - 4, { fit: 'inside' })
         .toColourspace('srgb')
         .png()
@@ -43,4 +43,10 @@ export class ContactSheet {
       .png()
       .toFile(file);
   }
+}
+
+function pictureOf(picture: Raster | Buffer): Sharp {
+  if (Buffer.isBuffer(picture)) return sharp(picture);
+  const { data, width, height, channels } = picture;
+  return sharp(data, { raw: { width, height, channels } });
 }

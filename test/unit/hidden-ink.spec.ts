@@ -57,6 +57,19 @@ describe('ink that lies under something', () => {
     expect(covered).toBeGreaterThan(whole + 0.05);
   });
 
+  it('speaks less against a page where a sheet lies on it that is as bright as its paper is there', () => {
+    // Light falls off down the page, and not on the sheet: the edge turns from darker to brighter on its way.
+    const light = (y: number) => 1 - (0.16 * y) / page.height;
+    const isSheet = (x: number, y: number) => x >= 0 && x < page.width && y >= 0 && y < page.height;
+    const lit = (from: number, paint: (x: number, y: number) => number) =>
+      frameWith(0, (x, y, level) =>
+        x < from * page.width ? level * (isSheet(x, y) ? light(y) : 1) : paint(x, y),
+      );
+    const bare = scoreOf(lit(0.6, (x, y) => (isSheet(x, y) ? 255 * light(y) : TABLE_LEVEL)));
+    const covered = scoreOf(lit(0.6, () => 255 * light(page.height / 2)));
+    expect(covered).toBeLessThan(bare - 0.1);
+  });
+
   it('is not excused where hardly half of the page is left to see', () => {
     expect(scoreOf(frameWith(0.35, () => 150))).toBeGreaterThan(0.5);
   });

@@ -16,7 +16,7 @@ const { abs, floor, max, round, sign } = Math;
  */
 
 /** A block is lost below this correlation. */
-const LOST = 0.4;
+export const LOST = 0.4;
 /** Brightness changes by this share where something lies on the paper, and by no less than so many grey levels. */
 const STEP = 0.04;
 const STEP_LEVELS = 4;

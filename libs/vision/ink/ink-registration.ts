@@ -1,21 +1,14 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import {
-  BLOCK,
-  BLOCK_PAGE_SIDE,
-  MARGIN,
-  blockAt,
-  withIntegrals,
-  type InkBlock,
-  type View,
-} from './ink-block.js';
+import { BLOCK, MARGIN, blockAt, withIntegrals, type InkBlock, type View } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
+import { inkCopy } from './ink-copy.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, ceil, floor, hypot, max, min, round } = Math;
+const { abs, ceil, floor, hypot, max, min } = Math;
 
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
@@ -27,7 +20,7 @@ const { abs, ceil, floor, hypot, max, min, round } = Math;
 const ROUNDS = 8;
 /** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
 const BENDABLE = 0.12;
-const FOUND = 0.9;
+const FOUND = 0.97;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
@@ -61,24 +54,24 @@ export interface InkRegistration {
   blocks: RegisteredBlock[];
   /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
   bend: number;
-  /** How differently blocks are displaced: 90th percentile of their distance from the median, px of the page. */
+  /** How differently blocks that are found are displaced: 90th percentile of their distance from the median, px of the page. */
   strain: number;
 }
 
 /**
- * @param frame the frame's flat copy
+ * @param frame the frame's strokes, see strokes.ts
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  * @param mayBend false where the sheet is known to be flat
+ * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-  mayBend = true,
+  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
 ): InkRegistration {
-  const model = copies.get(ink) ?? inkCopy(ink);
-  copies.set(ink, model);
+  const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
@@ -90,7 +83,7 @@ export function registerInk(
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
   };
-  let laid = lay(null);
+  let laid = lay(fieldOf(bentAs, unit, model));
   for (let round = 0; mayBend && round < ROUNDS && isHalfFound(laid.blocks); round++) {
     const field = bentField(laid.blocks, laid.field, model);
     const bent = field && lay(field);
@@ -122,7 +115,8 @@ export function registerInk(
 }
 
 function strainOf(blocks: readonly RegisteredBlock[]): number {
-  const seen = blocks.filter(({ visible }) => visible);
+  // Blocks that are not found lie anywhere.
+  const seen = blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
   const dx = quantile(
     seen.map((b) => b.dx),
     0.5,
@@ -177,6 +171,20 @@ function isHalfFound(blocks: (InkBlock | null)[]): boolean {
   return moved > MOVED_SHARE * found;
 }
 
+/** The bend that well matched blocks of a registration show; null when there are too few. */
+function fieldOf(
+  blocks: readonly RegisteredBlock[],
+  unit: number,
+  { width, height }: Raster,
+): DisplacementField | null {
+  const places = blocks.flatMap(({ x, y, dx, dy, visible, correlation }) =>
+    visible && correlation >= LEADING
+      ? [{ x: x / unit, y: y / unit, dx: dx / unit, dy: dy / unit, weight: correlation }]
+      : [],
+  );
+  return DisplacementField.fit(places, width, height, BLOCK);
+}
+
 /** The field by which the well matched blocks say the sheet is bent, what was known of it included. */
 function bentField(
   blocks: (InkBlock | null)[],
@@ -198,34 +206,6 @@ function displace(block: InkBlock, field: DisplacementField | null): void {
   const { dx, dy } = field.at(block.left + BLOCK / 2, block.top + BLOCK / 2);
   block.dx += dx;
   block.dy += dy;
-}
-
-/** Copies of bitmaps that someone keeps. */
-const copies = new WeakMap<InkBitmap, Raster>();
-
-/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
-function inkCopy({ data, width, height }: InkBitmap): Raster {
-  const scale = min(1, BLOCK_PAGE_SIDE / max(width, height));
-  const copyWidth = max(1, round(width * scale));
-  const copyHeight = max(1, round(height * scale));
-  const out = new Uint8Array(copyWidth * copyHeight);
-  const columns = Int32Array.from({ length: copyWidth + 1 }, (_, x) => round((x * width) / copyWidth));
-  const counts = new Int32Array(copyWidth);
-  for (let y = 0, o = 0; y < copyHeight; y++) {
-    const top = round((y * height) / copyHeight);
-    const bottom = round(((y + 1) * height) / copyHeight);
-    counts.fill(0);
-    for (let row = top; row < bottom; row++)
-      for (let x = 0, i = row * width; x < copyWidth; x++) {
-        let count = 0;
-        for (const end = row * width + columns[x + 1]!; i < end; i++) count += data[i]!;
-        counts[x]! += count;
-      }
-    for (let x = 0; x < copyWidth; x++, o++)
-      if (counts[x]! > 0)
-        out[o] = (255 * counts[x]!) / ((columns[x + 1]! - columns[x]!) * (bottom - top)) + 0.5;
-  }
-  return { data: out, width: copyWidth, height: copyHeight, channels: 1 };
 }
 
 /** Places of a row are followed exactly every so many px, and straight between: a bend over 8 px is under 0.01 px. */

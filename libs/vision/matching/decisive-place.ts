@@ -3,7 +3,7 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max, sqrt } = Math;
+const { abs, max, min, sqrt } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
@@ -152,21 +152,34 @@ class InkSample {
   }
 }
 
+/** What a window says, and what it can say at all. */
+export interface Vote {
+  /** -1 for page b .. 1 for page a. */
+  vote: number;
+  /**
+   * The vote, 0..1, of a frame that shows just the one page or the other: little where they differ by a shift, which the place
+   * itself takes out, or by what the blur takes away.
+   */
+  power: number;
+}
+
 /**
  * For which page a window speaks: the squared errors of the frame against both, where they differ, relative
  * to their difference from each other.
  * @param gain contrast taken where the window itself has no shared ink to tell it
- * @returns -1 for page b .. 1 for page a; null when there is no contrast to tell by
+ * @returns null when there is no contrast to tell by
  */
-export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number | null {
+export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | null {
   const contrast = fit.reliable && fit.gain < 0 ? fit.gain : gain;
   if (!(contrast < 0)) return null;
   const { width, height } = window.a;
   const frameWidth = width + 2 * PAD;
-  const places = new Int32Array(width * height);
-  const inkA = new Float32Array(width * height);
-  const inkB = new Float32Array(width * height);
-  let deciding = 0;
+  const deciding: DecidingPixels = {
+    count: 0,
+    inPages: new Int32Array(width * height),
+    inFrame: new Int32Array(width * height),
+    weight: new Float32Array(width * height),
+  };
   let apart = 0;
   const edge = CONTEXT - 6;
   for (let y = edge; y < height - edge; y++)
@@ -174,33 +187,67 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): number 
       const i = y * width + x;
       const difference = abs(fit.a[i]! - fit.b[i]!);
       if (difference < DECIDING) continue;
-      places[deciding] = (y + fit.dy + PAD) * frameWidth + x + fit.dx + PAD;
-      inkA[deciding] = fit.a[i]!;
-      inkB[deciding++] = fit.b[i]!;
+      deciding.inPages[deciding.count] = i;
+      deciding.inFrame[deciding.count] = (y + fit.dy + PAD) * frameWidth + x + fit.dx + PAD;
+      // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
+      deciding.weight[deciding.count++] = difference;
       apart += difference ** 3;
     }
-  if (deciding === 0) return null;
-  let errorA = Infinity;
-  let errorB = Infinity;
+  if (deciding.count === 0) return null;
   // Without shared ink the place itself has to find its best fit.
   const slack = fit.reliable ? SLACK : PAD;
+  const frame = {
+    data: window.frame,
+    width: frameWidth,
+    places: deciding.inFrame,
+    paper: fit.paper,
+    contrast,
+  };
+  const pageAsShown = (data: Float32Array): ShownInk => {
+    return { data, width, places: deciding.inPages, paper: 0, contrast: 1 };
+  };
+  const errorA = leastError(frame, fit.a, deciding, slack);
+  const errorB = leastError(frame, fit.b, deciding, slack);
+  const errorOfOther = min(
+    leastError(pageAsShown(fit.a), fit.b, deciding, slack),
+    leastError(pageAsShown(fit.b), fit.a, deciding, slack),
+  );
+  // A frame that is like neither says little, however much more it is unlike the one.
+  const vote = (errorB - errorA) / max(apart, errorA + errorB);
+  return { vote, power: min(1, errorOfOther / apart) };
+}
+
+/** Px of a window that decide: where they lie in the pages and in the frame, and how much they weigh. */
+interface DecidingPixels {
+  count: number;
+  inPages: Int32Array;
+  inFrame: Int32Array;
+  weight: Float32Array;
+}
+
+/** A picture that shows ink, grey = paper + contrast * ink, and where the deciding px lie in it. */
+interface ShownInk {
+  data: Float32Array;
+  width: number;
+  places: Int32Array;
+  paper: number;
+  contrast: number;
+}
+
+/** Weighted squared error of what is shown against a page's ink, at the best of all shifts of up to `slack` px. */
+function leastError(shown: ShownInk, ink: Float32Array, deciding: DecidingPixels, slack: number): number {
+  const { data, places, paper, contrast } = shown;
+  const { count, inPages, weight } = deciding;
+  let least = Infinity;
   for (let sy = -slack; sy <= slack; sy++)
     for (let sx = -slack; sx <= slack; sx++) {
-      const shift = sy * frameWidth + sx;
-      let ea = 0;
-      let eb = 0;
-      for (let k = 0; k < deciding; k++) {
-        const ink = (window.frame[places[k]! + shift]! - fit.paper) / contrast;
-        const da = ink - inkA[k]!;
-        const db = ink - inkB[k]!;
-        // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
-        const weight = abs(inkA[k]! - inkB[k]!);
-        ea += weight * da * da;
-        eb += weight * db * db;
+      const shift = sy * shown.width + sx;
+      let error = 0;
+      for (let k = 0; k < count; k++) {
+        const off = (data[places[k]! + shift]! - paper) / contrast - ink[inPages[k]!]!;
+        error += weight[k]! * off * off;
       }
-      if (ea < errorA) errorA = ea;
-      if (eb < errorB) errorB = eb;
+      if (error < least) least = error;
     }
-  // A frame that is like neither says little, however much more it is unlike the one.
-  return (errorB - errorA) / max(apart, errorA + errorB);
+  return least;
 }

@@ -1,17 +1,18 @@
 import type { FlatCopy } from '../features/orb-features.js';
-import { compose } from '../geometry/projective.js';
+import { compose, invert, project } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
-import { registerInk } from '../ink/ink-registration.js';
+import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
-/** A frame as photographed, in grey, and its flat copy. */
+/** A frame as photographed, in grey, and its strokes. */
 export interface SeenFrame {
   grey: Raster;
-  flat: FlatCopy;
+  strokes: FlatCopy;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface SeenFrame {
  * @param isFlat see `showsFlat`
  */
 export function layInk(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, isFlat = false): void {
-  layFrom(frame, candidate, bitmap, candidate.fit.homography, !isFlat);
+  layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend: !isFlat });
   if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
 }
 
@@ -42,7 +43,12 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
   for (const other of others) {
     if (!other.ink || !(best.ink.bend || other.ink.bend)) continue;
     const toBest = mapBetween(rivalOf(other), rivalOf(best));
-    if (toBest) layFrom(frame, other, other.ink.bitmap, compose(best.fit.homography, toBest));
+    const fromBest = toBest && invert(toBest);
+    if (!fromBest) continue;
+    const homography = compose(best.fit.homography, toBest);
+    layFrom(frame, other, other.ink.bitmap, homography);
+    const sheet = best.ink.blocks.map((block) => ({ ...block, ...project(fromBest, block.x, block.y) }));
+    layFrom(frame, other, other.ink.bitmap, homography, { bentAs: sheet });
   }
 }
 
@@ -52,10 +58,13 @@ function layFrom(
   candidate: VerifiedPage,
   bitmap: InkBitmap,
   homography: Homography,
-  mayBend = true,
+  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
 ): void {
-  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography, mayBend);
-  const hidden = hiddenBlocks(frame.grey, candidate.page.profile, homography, ink.blocks);
+  const ink = registerInk(frame.strokes, candidate.page.profile, bitmap, homography, sheet);
+  const { profile } = candidate.page;
+  const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
+  for (const block of blocksBeyondEdge(frame.grey, frame.strokes, profile, bitmap, homography, ink.blocks))
+    hidden.add(block);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;

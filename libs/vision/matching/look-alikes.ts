@@ -1,5 +1,12 @@
 import { median } from '../geometry/median.js';
-import { CONTEXT, fitSharedInk, frameAround, voteOf, type InkWindow } from './decisive-place.js';
+import {
+  CONTEXT,
+  fitSharedInk,
+  frameAround,
+  voteOf,
+  type InkWindow,
+  type SharedInk,
+} from './decisive-place.js';
 import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
 import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
@@ -22,14 +29,14 @@ const { floor, max, min, round, sqrt } = Math;
 interface PageDifference {
   /** Takes px of the first page's ink to px of the second's. */
   map: Homography;
-  /** The MAX_PLACES most differing places, of all `differing` ones. */
+  /** The PLACES_KEPT most differing places, of all `differing` ones. */
   places: DifferingPlace[];
   differing: number;
   /** Share of the pages' ink in which they differ. */
   share: number;
 }
 
-/** Pairs whose difference is kept, some 2 kB each: a library's look-alikes meet again and again. */
+/** Pairs whose difference is kept, some 5 kB each: a library's look-alikes meet again and again. */
 const PAIRS_KEPT = 512;
 
 /** Differences of pairs of pages, those used last. A profile is never changed, so that they hold for good. */
@@ -47,7 +54,7 @@ class Differences {
       const places = map ? differingPlaces(first.ink, second.ink, map) : [];
       const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
       const share = min(1, pixels / max(1, min(inkCount(first.ink), inkCount(second.ink))));
-      known = map ? { map, places: places.slice(0, MAX_PLACES), differing: places.length, share } : null;
+      known = map ? { map, places: places.slice(0, PLACES_KEPT), differing: places.length, share } : null;
     }
     this.kept.delete(key);
     this.kept.set(key, known);
@@ -66,12 +73,15 @@ const differences = new Differences();
 
 /** Pages whose features agree less with each other are no look-alikes. */
 const MIN_SHARED_FEATURES = 0.2;
-/** Places looked at, most differing px first. */
+/** Places known of a pair, and those looked at in a frame: of the ones in sight those with most differing px. */
+const PLACES_KEPT = 64;
 const MAX_PLACES = 16;
 /** Correlation with the shared ink under which a place is taken to be covered. */
 const COVERED = 0.3;
 /** Weight of a place without shared ink around it, where one with it has its correlation. */
 const UNSHARED_WEIGHT = 0.5;
+/** A place where even a perfect frame would say less than this says nothing. */
+const MIN_POWER = 0.1;
 /** Variance of a place's vote before any is known; counts as much as one place. */
 const VOTE_VARIANCE = 0.1;
 /** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
@@ -86,12 +96,16 @@ export interface Rival {
   ink: InkBitmap;
 }
 
-/** A place that was decisive, in px of the first page as described. */
-export interface DecisivePlace {
+/** Px of a page as described. */
+interface Box {
   left: number;
   top: number;
   right: number;
   bottom: number;
+}
+
+/** A place that was decisive, on the first page. */
+export interface DecisivePlace extends Box {
   /** -1 for the second page .. 1 for the first. */
   vote: number;
   weight: number;
@@ -123,25 +137,29 @@ export function tellApart(
   if (!difference) return null;
   const { map, places } = difference;
   const unit = first.profile.width / first.ink.width;
-  const windows = places.flatMap((place) => {
-    const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
-    return window ? [{ place, window, fit: fitSharedInk(window, look.blur) }] : [];
-  });
-  const gains = windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : []));
-  const contrast = gains.length > 0 ? median(gains) : look.gain;
-  const decisive: DecisivePlace[] = [];
-  for (const { place, window, fit } of windows) {
+  const windows: { place: DifferingPlace; onPage: Box; window: InkWindow; fit: SharedInk }[] = [];
+  for (const place of places) {
+    if (windows.length === MAX_PLACES) break;
     const onPage = {
       left: place.left * unit,
       top: place.top * unit,
       right: place.right * unit,
       bottom: place.bottom * unit,
     };
-    const isSeen = fit.reliable ? fit.correlation >= COVERED : isSeenAround(sampler.blocks, onPage);
-    const vote = isSeen ? voteOf(window, fit, contrast) : null;
-    if (vote === null) continue;
+    if (!isSeenAround(sampler.blocks, onPage)) continue;
+    const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
+    if (window) windows.push({ place, onPage, window, fit: fitSharedInk(window, look.blur) });
+  }
+  const gains = windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : []));
+  const contrast = gains.length > 0 ? median(gains) : look.gain;
+  const decisive: DecisivePlace[] = [];
+  for (const { place, onPage, window, fit } of windows) {
+    const said = fit.reliable && fit.correlation < COVERED ? null : voteOf(window, fit, contrast);
+    if (!said || said.power < MIN_POWER) continue;
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
-    decisive.push({ ...onPage, vote, weight });
+    // A vote is taken relative to what it can be, and weighted by the inverse variance that it then has.
+    const vote = max(-1, min(1, said.vote / said.power));
+    decisive.push({ ...onPage, vote, weight: weight * said.power ** 2 });
   }
   const { differing, share } = difference;
   return { value: agreed(decisive), differing, share, places: decisive };

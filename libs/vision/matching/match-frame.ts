@@ -1,7 +1,8 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
-import { flatten } from '../features/orb-features.js';
+import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
+import { strokesOfFrame } from '../ink/strokes.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import { layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
@@ -71,9 +72,10 @@ export function matchFrame(
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
   onStage('describe');
-  const seen: SeenFrame = { grey: frame, flat: flatten(frame) };
+  const flat = flatten(frame);
+  const seen: SeenFrame = { grey: frame, strokes: strokesOfFrame(flat) };
   let verified: VerifiedPage[] = [];
-  for (const look of looks(seen, () => verified[0])) {
+  for (const look of looks(frame, flat, () => verified[0])) {
     verified = better(verified, scoredCandidates(seen, look, index, onStage));
     onStage('describe');
   }
@@ -92,23 +94,27 @@ export function matchFrame(
  * Ways to look at a frame, each dearer or less often needed than the one before, as long as what was found so far
  * (`best`) leaves it open whether another finds more.
  */
-function* looks({ grey: frame, flat }: SeenFrame, best: () => VerifiedPage | undefined): Generator<Look> {
+function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
   const isSettled = () => {
     const score = best()?.score ?? 1;
     return score < DOUBTFUL || (score > HOPELESS && inliers() >= BELIEVED);
   };
-  const described = describeFrame(frame, flat);
-  yield { described, toFrame: null, thorough: false };
+  const whole = { described: describeFrame(frame, flat), toFrame: null };
+  yield { ...whole, thorough: false };
   if (isSettled()) return;
+  const outlined: Pick<Look, 'described' | 'toFrame'>[] = [];
   for (const { raster, toFrame } of outlinedViews(frame)) {
-    yield { described: describeFrame(raster), toFrame, thorough: false };
+    const view = { described: describeFrame(raster), toFrame };
+    outlined.push(view);
+    yield { ...view, thorough: false };
     if (isSettled()) return;
   }
   if (inliers() >= LAID_ON) return;
   yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
   if (inliers() >= BELIEVED) return;
-  yield { described, toFrame: null, thorough: true };
+  // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
+  yield { ...(outlined[0] ?? whole), thorough: true };
 }
 
 function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {

@@ -13,8 +13,8 @@ const { abs, max } = Math;
 
 /** Pages that the index proposes for geometric verification. */
 const SHORTLIST = 80;
-/** ... when each is compared feature by feature. */
-const THOROUGH_SHORTLIST = 8;
+/** ... when each is compared feature by feature: a page with little print, much written on, came 25th. */
+const THOROUGH_SHORTLIST = 32;
 /**
  * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. With 10 a look-alike
  * was taken for the right page, whose own turn did not come.
