@@ -8,7 +8,7 @@ import { inkCopy } from './ink-copy.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, ceil, floor, hypot, max, min } = Math;
+const { abs, ceil, floor, max, min } = Math;
 
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
@@ -24,7 +24,6 @@ const FOUND = 0.97;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
-const STRAIN_QUANTILE = 0.9;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -52,8 +51,6 @@ export interface InkRegistration {
   blocks: RegisteredBlock[];
   /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
   bend: number;
-  /** How differently blocks that are found are displaced: 90th percentile of their distance from the median, px of the page. */
-  strain: number;
 }
 
 /**
@@ -107,28 +104,7 @@ export function registerInk(
         ]
       : [],
   );
-  return { blocks: registered, bend: field?.bend ?? 0, strain: strainOf(registered) };
-}
-
-function strainOf(blocks: readonly RegisteredBlock[]): number {
-  // Blocks that are not found lie anywhere.
-  const seen = blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
-  const dx = quantile(
-    seen.map((b) => b.dx),
-    0.5,
-  );
-  const dy = quantile(
-    seen.map((b) => b.dy),
-    0.5,
-  );
-  return quantile(
-    seen.map((b) => hypot(b.dx - dx, b.dy - dy)),
-    STRAIN_QUANTILE,
-  );
-}
-
-function quantile(values: number[], share: number): number {
-  return values.sort((a, b) => a - b)[floor(share * (values.length - 1))] ?? 0;
+  return { blocks: registered, bend: field?.bend ?? 0 };
 }
 
 /** The blocks as one view of the frame shows them. */
