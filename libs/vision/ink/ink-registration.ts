@@ -5,6 +5,7 @@ import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import { inkCopy } from './ink-copy.js';
+import { strokesOf } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -54,7 +55,7 @@ export interface InkRegistration {
 }
 
 /**
- * @param frame the frame's strokes, see strokes.ts
+ * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
  */
@@ -72,7 +73,7 @@ export function registerInk(
   const rows = floor(model.height / BLOCK);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
-    const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
+    const view = withIntegrals(strokesOf(warp(frame.flat, map, field, width, model.height + 2 * MARGIN)));
     const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
