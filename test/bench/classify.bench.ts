@@ -86,7 +86,7 @@ console.log(
 );
 console.log(`thresholds: score <= ${thresholds.maxScore}, confidence >= ${thresholds.minConfidence}`);
 console.log(
-  `registering a page: median ${quantile(library.describeMs, 0.5).toFixed(0)} ms; profile: mean ${mean(library.profileBytes).toFixed(0)}, largest ${Math.max(...library.profileBytes)} bytes; index besides: ${index.bytesPerPage.toFixed(0)} bytes a page`,
+  `registering a page: ${library.describeMs.length > 0 ? `median ${quantile(library.describeMs, 0.5).toFixed(0)} ms` : 'not measured, all in the cache'}; profile: mean ${mean(library.profileBytes).toFixed(0)}, largest ${Math.max(...library.profileBytes)} bytes; index besides: ${index.bytesPerPage.toFixed(0)} bytes a page`,
 );
 
 const report = new Report(thresholds);

@@ -3,7 +3,6 @@ import { decodeGrey } from '../../libs/imaging/index.js';
 import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
-import { strokesOfFrame } from '../../libs/vision/ink/strokes.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
@@ -45,7 +44,7 @@ describe('ink of a bent sheet', () => {
       const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
       const page = { formId: form.key, pageNumber: 1, profile };
       const candidate: VerifiedPage = { page, twins: [], fit, meanPlane, score: 1, ink: null };
-      layInk({ grey, strokes: strokesOfFrame(flatten(grey)) }, candidate, index.ink(profile));
+      layInk({ grey, flat: flatten(grey) }, candidate, index.ink(profile));
       return candidate;
     };
 

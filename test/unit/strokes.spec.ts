@@ -1,4 +1,4 @@
-import { strokesOfFrame, strokesOfPage } from '../../libs/vision/ink/strokes.js';
+import { strokesOf } from '../../libs/vision/ink/strokes.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 const WIDTH = 200;
@@ -16,27 +16,19 @@ function drawn(
 }
 
 describe('strokes', () => {
-  it('of a frame stay where they are, on paper as on a tint, and the tint goes', () => {
-    const flat = drawn(200, [
-      [60, 20, 80, 80, 150],
-      [10, 50, 180, 3, 60],
-    ]);
-    const { flat: strokes } = strokesOfFrame({ flat, unit: 1, unitY: 1 });
-    const at = (x: number, y: number) => strokes.data[y * WIDTH + x];
-    expect(at(20, 20)).toBe(255);
-    expect(at(100, 80)).toBe(255);
-    expect(at(20, 51)).toBe(255 - 140);
-    expect(at(100, 51)).toBe(255 - 90);
-  });
-
-  it('of a page, whose ink is light, stay and large areas go', () => {
-    const strokes = strokesOfPage(
-      drawn(0, [
-        [60, 20, 80, 80, 255],
-        [10, 10, 180, 3, 255],
+  it('stay where they are, on paper as on a tint, and tints and large black areas go', () => {
+    const strokes = strokesOf(
+      drawn(55, [
+        [60, 20, 80, 80, 105],
+        [150, 20, 40, 20, 255],
+        [10, 50, 180, 3, 195],
       ]),
     );
-    expect(strokes.data[11 * WIDTH + 100]).toBe(255);
-    expect(strokes.data[60 * WIDTH + 100]).toBe(0);
+    const at = (x: number, y: number) => strokes.data[y * WIDTH + x];
+    expect(at(20, 20)).toBe(0);
+    expect(at(100, 80)).toBe(0);
+    expect(at(170, 30)).toBe(0);
+    expect(at(20, 51)).toBe(140);
+    expect(at(100, 51)).toBe(90);
   });
 });

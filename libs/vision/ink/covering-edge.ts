@@ -6,6 +6,7 @@ import { inkCopy } from './ink-copy.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import { median } from '../geometry/median.js';
 import { project } from '../geometry/projective.js';
+import { PAPER_LEVEL } from '../pixels/local-background.js';
 import type { LocalDisplacement } from '../geometry/local-affine.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import type { InkBitmap } from './ink-bitmap.js';
@@ -72,12 +73,12 @@ interface Edge {
 
 /**
  * Blocks of a page that are lost beyond the straight edge of something that lies on it; none where there is no such edge.
- * @param grey the frame as photographed; @param strokes its strokes, see strokes.ts
+ * @param grey the frame as photographed; @param flat its flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  */
 export function blocksBeyondEdge(
   grey: Raster,
-  strokes: FlatCopy,
+  flat: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
@@ -89,7 +90,7 @@ export function blocksBeyondEdge(
   const copy = inkCopy(ink);
   const unit = page.width / copy.width;
   const place = placeInFrame(homography, blocks, unit, copy.width);
-  const pixels = inkPixels(copy, strokes, place, blocks, unit);
+  const pixels = inkPixels(copy, flat, place, blocks, unit);
   const edge = pixels && likeliestEdge(pixels);
   if (!edge || !isStep(edge, grey, copy, place)) return [];
   return visible.filter(
@@ -166,7 +167,7 @@ function inkPixels(
       const [a, b] = [fx - x0, fy - y0];
       const upper = flat.data[o]! * (1 - a) + flat.data[o + 1]! * a;
       const lower = flat.data[o + flat.width]! * (1 - a) + flat.data[o + flat.width + 1]! * a;
-      const gain = (255 - upper * (1 - b) - lower * b) / value;
+      const gain = (PAPER_LEVEL - upper * (1 - b) - lower * b) / value;
       pixels.x[pixels.count] = x;
       pixels.y[pixels.count] = y;
       shown[pixels.count++] = gain;

@@ -178,7 +178,8 @@ function boxSum(integral: Int32Array, width: number, x: number, y: number): numb
 
 /**
  * Share of the block's ink that the frame shows, 0..1: writing over it takes nothing away. The frame's
- * contrast is taken as the darkest tenth of the block against its lightest third.
+ * contrast is taken as that of the darkest px, as many as make half of the page's ink or a twentieth of the block, whichever is
+ * less, against its lightest third.
  */
 export function foundInk(block: InkBlock, model: Raster, view: View): number {
   const x = round(block.left + MARGIN + block.dx);
@@ -194,7 +195,7 @@ export function foundInk(block: InkBlock, model: Raster, view: View): number {
   }
   const shade = frame.slice().sort();
   const ink = page.slice().sort();
-  const dark = floor(0.95 * ink.length);
+  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.places.length / 2));
   const light = floor(0.33 * ink.length);
   const paper = shade[light]!;
   const contrast = (shade[dark]! - paper) / max(1, ink[dark]! - ink[light]!);

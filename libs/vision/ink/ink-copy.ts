@@ -1,7 +1,7 @@
 import type { Raster } from '../pixels/raster.js';
 import { BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { InkBitmap } from './ink-bitmap.js';
-import { strokesOfPage } from './strokes.js';
+import { strokesOf } from './strokes.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
@@ -11,7 +11,7 @@ const copies = new WeakMap<InkBitmap, Raster>();
 
 /** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
 export function inkCopy(ink: InkBitmap): Raster {
-  const copy = copies.get(ink) ?? strokesOfPage(reducedInk(ink));
+  const copy = copies.get(ink) ?? strokesOf(reducedInk(ink));
   copies.set(ink, copy);
   return copy;
 }

@@ -5,10 +5,11 @@ import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import { inkCopy } from './ink-copy.js';
+import { strokesOf } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, ceil, floor, hypot, max, min } = Math;
+const { abs, ceil, floor, max, min } = Math;
 
 /**
  * Lays a page's ink onto a frame block by block: after the homography every block of the page looks for its
@@ -24,7 +25,6 @@ const FOUND = 0.97;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
-const STRAIN_QUANTILE = 0.9;
 
 /** A block of the page with ink in it, and what the frame shows in its place. */
 export interface RegisteredBlock {
@@ -54,12 +54,10 @@ export interface InkRegistration {
   blocks: RegisteredBlock[];
   /** How sharply the sheet had to be bent, px of the copy a block; 0 when the homography was enough. */
   bend: number;
-  /** How differently blocks that are found are displaced: 90th percentile of their distance from the median, px of the page. */
-  strain: number;
 }
 
 /**
- * @param frame the frame's strokes, see strokes.ts
+ * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  * @param mayBend false where the sheet is known to be flat
  * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
@@ -78,7 +76,7 @@ export function registerInk(
   const rows = floor(model.height / BLOCK);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
-    const view = withIntegrals(warp(frame.flat, map, field, width, model.height + 2 * MARGIN));
+    const view = withIntegrals(strokesOf(warp(frame.flat, map, field, width, model.height + 2 * MARGIN)));
     const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
@@ -111,28 +109,7 @@ export function registerInk(
         ]
       : [],
   );
-  return { blocks: registered, bend: field?.bend ?? 0, strain: strainOf(registered) };
-}
-
-function strainOf(blocks: readonly RegisteredBlock[]): number {
-  // Blocks that are not found lie anywhere.
-  const seen = blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
-  const dx = quantile(
-    seen.map((b) => b.dx),
-    0.5,
-  );
-  const dy = quantile(
-    seen.map((b) => b.dy),
-    0.5,
-  );
-  return quantile(
-    seen.map((b) => hypot(b.dx - dx, b.dy - dy)),
-    STRAIN_QUANTILE,
-  );
-}
-
-function quantile(values: number[], share: number): number {
-  return values.sort((a, b) => a - b)[floor(share * (values.length - 1))] ?? 0;
+  return { blocks: registered, bend: field?.bend ?? 0 };
 }
 
 /** The blocks as one view of the frame shows them. */

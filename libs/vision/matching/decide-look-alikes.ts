@@ -1,5 +1,6 @@
 import type { PageFit } from '../features/page-homography.js';
 import type { FrameSampler } from '../ink/frame-sampler.js';
+import { strainOf } from '../ink/strain.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
 import { inkLook, tellApart, type InkLook, type Preference } from './look-alikes.js';
@@ -14,7 +15,7 @@ const LOOK_ALIKE_GAP = 0.25;
 const BENT_EVIDENCE = 0.5;
 /** Ink in which two pages differ makes so much of a difference between their scores; more is luck in following the sheet. */
 const SCORE_A_SHARE = 4;
-/** Blocks displaced this differently, px of the page, make a page fit that has its lines elsewhere. */
+/** A strain of so much, px of the page, makes a page fit that has its lines elsewhere. */
 const STRAINED = 3;
 /** What the difference of two pages' strain counts beside the differing places, each px of it. */
 const STRAIN_EVIDENCE = 0.1;
@@ -61,7 +62,8 @@ function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, look:
   if (forFirst === null || !first.ink || !second.ink) return null;
   const [a, b] = [first.ink, second.ink];
   const bent = Boolean(a.bend || b.bend);
-  if (!bent && max(a.strain, b.strain) < STRAINED) return forFirst.value;
+  const [strainA, strainB] = [strainOf(a.blocks), strainOf(b.blocks)];
+  if (!bent && max(strainA, strainB) < STRAINED) return forFirst.value;
   // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
   const forSecond = preferenceOf(frame, second, first, look);
   if (forSecond === null) return forFirst.value;
@@ -69,7 +71,7 @@ function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, look:
   const ahead = max(-most, min(most, second.score - first.score));
   const evidence = (BENT_EVIDENCE * ahead) / LOOK_ALIKE_GAP;
   // Of a flat sheet, what had to be strained less to fit is likelier what was photographed.
-  const strain = STRAIN_EVIDENCE * (b.strain - a.strain);
+  const strain = STRAIN_EVIDENCE * (strainB - strainA);
   const ease = bent ? 0 : max(-MOST_STRAIN_EVIDENCE, min(MOST_STRAIN_EVIDENCE, strain));
   return max(-1, min(1, (forFirst.value - forSecond.value) / 2 + evidence + ease));
 }

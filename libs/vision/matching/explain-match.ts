@@ -1,6 +1,5 @@
 import { displacementAround } from '../ink/frame-sampler.js';
 import { flatten } from '../features/orb-features.js';
-import { strokesOfFrame } from '../ink/strokes.js';
 import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import { inkLook, tellApart } from './look-alikes.js';
 import { matchFrame, type FrameCandidate } from './match-frame.js';
@@ -51,7 +50,7 @@ export function explainMatch(
   const found = candidates.find(({ formId }) => formId === 'page');
   if (!found) return null;
   const ink = profileInk(page);
-  const { blocks } = registerInk(strokesOfFrame(flatten(frame)), page, ink, found.homography);
+  const { blocks } = registerInk(flatten(frame), page, ink, found.homography);
   const inFrame = (x: number, y: number) => placeInFrame(found.homography, blocks, x, y);
   return {
     outline: edgeOf(page).map(({ x, y }) => inFrame(x, y)),

@@ -9,10 +9,10 @@ import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
-/** A frame as photographed, in grey, and its strokes. */
+/** A frame as photographed, in grey, and its flat copy. */
 export interface SeenFrame {
   grey: Raster;
-  strokes: FlatCopy;
+  flat: FlatCopy;
 }
 
 /**
@@ -60,10 +60,10 @@ function layFrom(
   homography: Homography,
   sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
 ): void {
-  const ink = registerInk(frame.strokes, candidate.page.profile, bitmap, homography, sheet);
+  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography, sheet);
   const { profile } = candidate.page;
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
-  for (const block of blocksBeyondEdge(frame.grey, frame.strokes, profile, bitmap, homography, ink.blocks))
+  for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;

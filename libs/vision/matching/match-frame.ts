@@ -2,7 +2,6 @@ import { describeFrame, describeFrameClosely } from '../features/page-homography
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { strokesOfFrame } from '../ink/strokes.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import { layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
@@ -73,7 +72,7 @@ export function matchFrame(
   if (index.size === 0) return { candidates: [] };
   onStage('describe');
   const flat = flatten(frame);
-  const seen: SeenFrame = { grey: frame, strokes: strokesOfFrame(flat) };
+  const seen: SeenFrame = { grey: frame, flat };
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
     verified = better(verified, scoredCandidates(seen, look, index, onStage));

@@ -4,7 +4,7 @@ import type { Raster } from './raster.js';
 const { max, min } = Math;
 
 /** Grey value that the local background takes after division. */
-const PAPER_LEVEL = 200;
+export const PAPER_LEVEL = 200;
 
 /**
  * Divides a grey raster by its local background, the mean over a square window: shadows and fall-off go,
