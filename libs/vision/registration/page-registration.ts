@@ -5,7 +5,7 @@ import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, type Measured } from './place-measurement.js';
-import { fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
+import { bendsAtEdges, fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
 import { growOver } from './sheet-growth.js';
 
 /** A known page laid onto a frame. */
@@ -44,6 +44,8 @@ export interface FlatLook {
   registration: PageRegistration | null;
   /** What was found around the plane; null when next to nothing was. */
   seen: Measured | null;
+  /** All that was found lies in the plane, yet the paper's edges are bent. */
+  bentAtEdges?: boolean;
 }
 
 /**
@@ -71,10 +73,10 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
       // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
       if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
-      return {
-        registration: asRegistration(copies, fitSheet(fine.raster, frame, { ...last, flat: true })),
-        seen: last,
-      };
+      const fit = fitSheet(fine.raster, frame, { ...last, flat: true });
+      return bendsAtEdges(fine.raster, frame, fit)
+        ? { registration: null, seen: { ...last, flat: false }, bentAtEdges: true }
+        : { registration: asRegistration(copies, fit), seen: last };
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
@@ -104,10 +106,12 @@ export function registerPage(
   seeds: readonly Point[],
   reduced: () => Reduced,
 ): PageRegistration | null {
-  const { registration, seen } = registerFlat(page, frame, guess);
+  const { registration, seen, bentAtEdges } = registerFlat(page, frame, guess);
   if (registration) return registration;
   const copies = copiesOf(page);
   const { fine, coarse } = copies;
+  if (seen && bentAtEdges)
+    return asRegistration(copies, refitted(copies, frame, fitSheet(fine.raster, frame, seen)));
   const small = reduced();
   const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
   const toSmall = resizeMap(small.scaleX, small.scaleY);
@@ -146,18 +150,29 @@ export function registerPage(
     const plane = fitPlaneWell(copies, frame, seen.homography);
     if (plane && plane.confirmed > share * plane.checked) return asRegistration(copies, plane);
   }
-  if (!curved) return null;
+  return curved && asRegistration(copies, refitted(copies, frame, curved));
+}
+
+/** The fit held by the paper's edges, and anew around what is found then. */
+function refitted(copies: PageCopies, frame: Raster, curved: SheetFit): SheetFit {
+  const { fine } = copies;
+  const patches = copies.finePatches('all');
   let best = heldByEdges(fine.raster, frame, curved);
   for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
     const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
     const held =
-      again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, frame, again, best.stiffness));
+      again &&
+      heldByEdges(
+        fine.raster,
+        frame,
+        fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, best.stiffness),
+      );
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
     if (!gained) break;
   }
-  return asRegistration(copies, best);
+  return best;
 }
 
 /** Where growth may start from what was seen: a plane, px of the page to px of the frame, and px of the coarse copy. */

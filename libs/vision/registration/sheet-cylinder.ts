@@ -18,6 +18,19 @@ export interface SheetCylinder {
   parameters: Float64Array;
   /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
   displacement(x: number, y: number): Point;
+  /** Where a px of the page lies in space: px of the page, along the plane from the page's middle and over it. */
+  inSpace(x: number, y: number): [number, number, number];
+  /** What the camera sees of space. */
+  view: SheetView;
+}
+
+/**
+ * A camera as a matrix, 3 x 4, row-major: takes (x, y, z, 1) of space, px of the page from its middle, to homogeneous px of the
+ * page on the plane, from its middle too.
+ */
+export interface SheetView {
+  matrix: readonly number[];
+  middle: Point;
 }
 
 /** Knots of the slope, from one end of the diagonal to the other. */
@@ -41,8 +54,8 @@ const STEPS_A_SCALE = 2;
 /** Weights, px squared, of slopes' squared differences from knot to knot, of slopes, and of the plane's corrections. */
 const CURVATURE_WEIGHT = 400;
 const SLOPE_WEIGHT = 1;
-const PLANE_WEIGHT = 1;
-const LIFT_WEIGHT = 10;
+const PLANE_WEIGHT = 30;
+const LIFT_WEIGHT = 100;
 /** Part of a parameter's step in a numeric derivative. */
 const NUDGE = 1e-5;
 /** Damping of the normal equations. */
@@ -86,6 +99,23 @@ export function fitCylinder(
       const q = placed(frame, parameters, profile, p.x, p.y);
       return { x: q.x - x, y: q.y - y };
     },
+    inSpace: (x, y) => {
+      const { unit, middle } = frame;
+      const [u, v, z] = inSpace(parameters, profile, (x - middle.x) / unit, (y - middle.y) / unit);
+      return [u * unit, v * unit, z * unit];
+    },
+    view: viewOf(frame, parameters),
+  };
+}
+
+function viewOf({ lift, middle, unit }: Frame, d: Float64Array): SheetView {
+  return {
+    matrix: [
+      ...[1 + d[0], d[1], lift[0] + d[LIFT], d[2] * unit],
+      ...[d[3], 1 + d[4], lift[1] + d[LIFT + 1], d[5] * unit],
+      ...[d[6] / unit, d[7] / unit, (lift[2] + d[LIFT + 2]) / unit, 1],
+    ],
+    middle,
   };
 }
 
@@ -145,14 +175,13 @@ function profileOf(parameters: Float64Array): Profile {
   return { along, height };
 }
 
-/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
-function placed(
-  { lift, middle, unit }: Frame,
+/** Where a place of the sheet lies: along the plane, and over it; all in units from its middle. */
+function inSpace(
   d: Float64Array,
   { along, height }: Profile,
   x: number,
   y: number,
-): Point {
+): [number, number, number] {
   const c = cos(d[THETA]);
   const s = sin(d[THETA]);
   const b = y * c - x * s;
@@ -160,8 +189,18 @@ function placed(
   const i = floor(at);
   const a = along[i] + (along[i + 1] - along[i]) * (at - i);
   const z = height[i] + (height[i + 1] - height[i]) * (at - i);
-  const u = a * c - b * s;
-  const v = a * s + b * c;
+  return [a * c - b * s, a * s + b * c, z];
+}
+
+/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
+function placed(
+  { lift, middle, unit }: Frame,
+  d: Float64Array,
+  profile: Profile,
+  x: number,
+  y: number,
+): Point {
+  const [u, v, z] = inSpace(d, profile, x, y);
   const w = d[6] * u + d[7] * v + 1 + (lift[2] + d[LIFT + 2]) * z;
   return {
     x: middle.x + (unit * (u + d[0] * u + d[1] * v + d[2] + (lift[0] + d[LIFT]) * z)) / w,

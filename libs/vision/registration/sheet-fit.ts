@@ -5,12 +5,14 @@ import {
   type DisplacementGrid,
   type Rulings,
 } from '../geometry/displacement-grid.js';
+import { median } from '../geometry/median.js';
 import { project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
 import { findPaperEdges } from './paper-edges.js';
 import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
+import { fitSurface, type SheetSurface } from './sheet-surface.js';
 import { findRulings } from './sheet-rulings.js';
 
 /** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
@@ -26,8 +28,16 @@ const EDGE_ROUNDS: readonly { most: number; part: number; scales: readonly numbe
 ];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
-/** Shift of the grid, px, under which a sheet passes for flat. */
-const SLIGHT_BEND = 4;
+/** Search for the edges of a sheet that seems flat: px at most, and at least. */
+const FLAT_EDGE_REACH = 40;
+/**
+ * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a path
+ * whose neighbours are no farther apart than that of what lies straight between them.
+ */
+const BENT_PLACES = 4;
+const CLEAR_EDGE = 0.5;
+const BENT_BY = 2.2;
+const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
@@ -109,12 +119,13 @@ function onCylinder(page: Size, photo: Size, measured: Measured, known?: number)
   const left = [...measured.left, ...measured.lines];
   const cylinder = fitCylinder(page, photo, measured.homography, left);
   if (!cylinder) return null;
-  const { grid, stiffness } = beside(page, cylinder, left, known);
+  const surface = fitSurface(page, cylinder.view, left, cylinder.inSpace);
+  const { grid, stiffness } = beside(page, surface, left, known);
   return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, rulings: null, cylinder };
 }
 
 /** The cylinder's displacements on the lattice of the final grid. */
-function gridOf({ width, height }: Size, cylinder: SheetCylinder): DisplacementGrid {
+function gridOf({ width, height }: Size, cylinder: Pick<SheetSurface, 'displacement'>): DisplacementGrid {
   const { step } = FINE_STEPS;
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
@@ -131,7 +142,7 @@ function gridOf({ width, height }: Size, cylinder: SheetCylinder): DisplacementG
 /** A cylinder with what a smooth grid takes up of the measurements that it leaves. */
 function beside(
   page: Size,
-  cylinder: SheetCylinder,
+  cylinder: Pick<SheetSurface, 'displacement'>,
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
@@ -177,12 +188,8 @@ function straightened(page: Size, free: SheetFit): SheetFit {
  */
 export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
   // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
-  const bends = fit.left.map((m) => {
-    const d = displacementAt(fit.grid, m.at.x, m.at.y);
-    return Math.hypot(d.x, d.y);
-  });
-  if (Math.max(...bends) < SLIGHT_BEND) return fit;
   let { grid, cylinder } = fit;
+  let surface: SheetSurface | null = null;
   const depth = depthOf(fit.left);
   for (const { most, part, scales } of EDGE_ROUNDS) {
     const lay = grid;
@@ -195,8 +202,10 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const all = [...fit.left, ...fit.lines, ...edges];
     const { stiffness, rulings } = fit;
     if (cylinder) {
-      cylinder = fitCylinder(page, frame, fit.homography, all, cylinder) ?? cylinder;
-      grid = beside(page, cylinder, all, stiffness).grid;
+      // At first anew: without the edges a blank part may have seemed to lie any way.
+      cylinder = fitCylinder(page, frame, fit.homography, all, surface && cylinder) ?? cylinder;
+      surface = fitSurface(page, cylinder.view, all, cylinder.inSpace, scalesFor(all, cylinder));
+      grid = beside(page, surface, all, stiffness).grid;
     } else
       grid = fitGrid(
         page.width,
@@ -208,6 +217,61 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
   }
   const confirmed = confirmedBy(fit, grid);
   return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
+}
+
+/** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
+export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
+  const depth = depthOf(fit.left);
+  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, MIN_EDGE_REACH + 0.2 * depth(place));
+  return findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT).some(({ displacements }) => {
+    const alongX = displacements[0].hold[0] === 0;
+    const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
+    const places = clear.map(({ at, dx, dy }) => {
+      const d = shift(at.x, at.y);
+      return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
+    });
+    const line = straightLine(places);
+    let run = 0;
+    return places.some(({ along, off }, k) => {
+      const before = places[k - 1] ?? places[k];
+      const after = places[k + 1] ?? places[k];
+      const smooth = Math.abs(off - (before.off + after.off) / 2) < SMOOTH_WITHIN;
+      run = smooth && Math.abs(off - line(along)) > BENT_BY ? run + 1 : 0;
+      return run >= BENT_PLACES;
+    });
+  });
+}
+
+/** The line that most of the places lie on: of those through two of them the one with the least median distance. */
+function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
+  let best = (_: number): number => 0;
+  let least = Infinity;
+  const every = Math.max(1, Math.floor(places.length / 12));
+  for (let i = 0; i < places.length; i += every)
+    for (let j = i + every; j < places.length; j += every) {
+      const slope = (places[j].off - places[i].off) / (places[j].along - places[i].along);
+      const line = (along: number): number => places[i].off + slope * (along - places[i].along);
+      const off = median(places.map((p) => Math.abs(p.off - line(p.along))));
+      if (off < least) {
+        least = off;
+        best = line;
+      }
+    }
+  return best;
+}
+
+/** Residuals to let in, px, from what a shape leaves of most places on. */
+function scalesFor(measured: readonly Displacement[], shape: SheetCylinder): number[] {
+  const rest = measured
+    .map((m) => {
+      const d = shape.displacement(m.at.x, m.at.y);
+      return offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y });
+    })
+    .sort((a, b) => a - b);
+  const scales: number[] = [];
+  for (let scale = 3 * rest[Math.floor(0.9 * rest.length)]; scale > 3; scale *= 0.5) scales.push(scale);
+  return [...scales, 3, 1.5, 1.5];
 }
 
 /** Distance, px, from a place to the nearest measured one. */
