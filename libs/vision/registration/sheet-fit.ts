@@ -9,7 +9,7 @@ import { median } from '../geometry/median.js';
 import { project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
-import { findPaperEdges } from './paper-edges.js';
+import { findPaperEdges, type PaperSide } from './paper-edges.js';
 import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
@@ -35,6 +35,8 @@ const FLAT_EDGE_REACH = 40;
  * whose neighbours are no farther apart than that of what lies straight between them.
  */
 const BENT_PLACES = 4;
+/** A bend runs out of the paper at two sides. */
+const BENT_SIDES = 2;
 const CLEAR_EDGE = 0.5;
 const BENT_BY = 2.2;
 const SMOOTH_WITHIN = 3;
@@ -224,22 +226,25 @@ export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolea
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const depth = depthOf(fit.left);
   const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, MIN_EDGE_REACH + 0.2 * depth(place));
-  return findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT).some(({ displacements }) => {
-    const alongX = displacements[0].hold[0] === 0;
-    const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
-    const places = clear.map(({ at, dx, dy }) => {
-      const d = shift(at.x, at.y);
-      return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
-    });
-    const line = straightLine(places);
-    let run = 0;
-    return places.some(({ along, off }, k) => {
-      const before = places[k - 1] ?? places[k];
-      const after = places[k + 1] ?? places[k];
-      const smooth = Math.abs(off - (before.off + after.off) / 2) < SMOOTH_WITHIN;
-      run = smooth && Math.abs(off - line(along)) > BENT_BY ? run + 1 : 0;
-      return run >= BENT_PLACES;
-    });
+  const sides = findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
+  return sides.filter((side) => isBent(side, shift)).length >= BENT_SIDES;
+}
+
+function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
+  const alongX = displacements[0].hold[0] === 0;
+  const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
+  const places = clear.map(({ at, dx, dy }) => {
+    const d = shift(at.x, at.y);
+    return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
+  });
+  const line = straightLine(places);
+  let run = 0;
+  return places.some(({ along, off }, k) => {
+    const before = places[k - 1] ?? places[k];
+    const after = places[k + 1] ?? places[k];
+    const smooth = Math.abs(off - (before.off + after.off) / 2) < SMOOTH_WITHIN;
+    run = smooth && Math.abs(off - line(along)) > BENT_BY ? run + 1 : 0;
+    return run >= BENT_PLACES;
   });
 }
 
