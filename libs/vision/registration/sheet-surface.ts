@@ -31,7 +31,7 @@ const STEPS_A_SCALE = 1;
 const STRETCH_WEIGHT = 6;
 /** Weight of bending, of squared second differences in px; those beyond the scale are creases, and cost no more. */
 const BEND_WEIGHT = 0.02;
-const CREASE_SCALE = 10;
+const CREASE_SCALE = 2.5;
 /** Damping of a step. */
 const DAMPING = 1e-3;
 
@@ -57,7 +57,7 @@ export function fitSurface(
     for (let step = 0; step < STEPS_A_SCALE; step++) {
       const system = new BandedSystem(nodes.length, 6 * cols + 2);
       for (const m of measured) addMeasured(system, view, cols, rows, nodes, m, scale);
-      addPaper(system, cols, rows, nodes);
+      addPaper(system, cols, rows, nodes, max(CREASE_SCALE, scale));
       const change = system.solve(DAMPING);
       for (let k = 0; k < nodes.length; k++) nodes[k] += change[k];
     }
@@ -152,7 +152,13 @@ function addMeasured(
 }
 
 /** What paper is like: it keeps its distances, and bends little. */
-function addPaper(system: BandedSystem, cols: number, rows: number, nodes: Float64Array): void {
+function addPaper(
+  system: BandedSystem,
+  cols: number,
+  rows: number,
+  nodes: Float64Array,
+  crease: number,
+): void {
   for (let j = 0; j < rows; j++)
     for (let i = 0; i < cols; i++) {
       const a = j * cols + i;
@@ -162,10 +168,10 @@ function addPaper(system: BandedSystem, cols: number, rows: number, nodes: Float
       if (right && below) {
         addStretch(system, nodes, a, a + cols + 1, STEP * Math.SQRT2);
         addStretch(system, nodes, a + 1, a + cols, STEP * Math.SQRT2);
-        addBend(system, nodes, [a, a + 1, a + cols, a + cols + 1], [1, -1, -1, 1], 2);
+        addBend(system, nodes, [a, a + 1, a + cols, a + cols + 1], [1, -1, -1, 1], 2, crease);
       }
-      if (i > 0 && right) addBend(system, nodes, [a - 1, a, a + 1], [1, -2, 1], 1);
-      if (j > 0 && below) addBend(system, nodes, [a - cols, a, a + cols], [1, -2, 1], 1);
+      if (i > 0 && right) addBend(system, nodes, [a - 1, a, a + 1], [1, -2, 1], 1, crease);
+      if (j > 0 && below) addBend(system, nodes, [a - cols, a, a + cols], [1, -2, 1], 1, crease);
     }
 }
 
@@ -187,9 +193,10 @@ function addBend(
   places: readonly number[],
   shares: readonly number[],
   times: number,
+  crease: number,
 ): void {
   const second = [0, 1, 2].map((k) => places.reduce((sum, p, n) => sum + shares[n] * nodes[3 * p + k], 0));
-  const square = (second[0] ** 2 + second[1] ** 2 + second[2] ** 2) / CREASE_SCALE ** 2;
+  const square = (second[0] ** 2 + second[1] ** 2 + second[2] ** 2) / crease ** 2;
   const weight = (times * BEND_WEIGHT) / (1 + square) ** 2;
   for (let k = 0; k < 3; k++) {
     places.forEach((p, n) => (at[n] = 3 * p + k));
