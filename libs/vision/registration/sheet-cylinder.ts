@@ -1,10 +1,10 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { solve } from '../geometry/plane-geometry.js';
-import { compose } from '../geometry/projective.js';
 import type { Homography, Point } from '../pixels/raster.js';
+import { frameOf, LIFT, viewOf, type Frame, type SheetView } from './sheet-view.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { cos, floor, hypot, max, min, sin } = Math;
+const { cos, floor, max, min, sin } = Math;
 
 /**
  * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across the
@@ -24,25 +24,13 @@ export interface SheetCylinder {
   view: SheetView;
 }
 
-/**
- * A camera as a matrix, 3 x 4, row-major: takes (x, y, z, 1) of space, px of the page from its middle, to homogeneous px of the
- * page on the plane, from its middle too.
- */
-export interface SheetView {
-  matrix: readonly number[];
-  middle: Point;
-}
-
 /** Knots of the slope, from one end of the diagonal to the other. */
 const KNOTS = 21;
 /** Steps in which the slope is integrated, over this many half diagonals either way. */
 const STEPS = 96;
 const SPAN = 1.25;
-const LIFT = 8;
 const THETA = 11;
 const COUNT = THETA + 1 + KNOTS;
-/** Focal length of a telephone's main camera over the longer side of its picture: 26 mm in terms of 35-mm film, cropped to 4:3. */
-const FOCAL = 26 / 34.6;
 /** Directions of bending to start from. */
 const STARTS = 4;
 /** Measurements that tell which start is best. */
@@ -60,15 +48,6 @@ const LIFT_WEIGHT = 100;
 const NUDGE = 1e-5;
 /** Damping of the normal equations. */
 const DAMPING = 1e-6;
-
-/** What places the cylinder in the plane's px. */
-interface Frame {
-  middle: Point;
-  /** Half of the page's diagonal, px. */
-  unit: number;
-  /** Where a unit of height over the plane goes, in homogeneous px of the plane. */
-  lift: readonly [number, number, number];
-}
 
 /**
  * Fits a cylinder to what a plane leaves of places found, robustly.
@@ -106,45 +85,6 @@ export function fitCylinder(
     },
     view: viewOf(frame, parameters),
   };
-}
-
-function viewOf({ lift, middle, unit }: Frame, d: Float64Array): SheetView {
-  return {
-    matrix: [
-      ...[1 + d[0], d[1], lift[0] + d[LIFT], d[2] * unit],
-      ...[d[3], 1 + d[4], lift[1] + d[LIFT + 1], d[5] * unit],
-      ...[d[6] / unit, d[7] / unit, (lift[2] + d[LIFT + 2]) / unit, 1],
-    ],
-    middle,
-  };
-}
-
-/** Where height over the plane shows, from the plane's homography and the focal length cameras have. */
-function frameOf(
-  page: { width: number; height: number },
-  photo: { width: number; height: number },
-  homography: Homography,
-): Frame | null {
-  const unit = hypot(page.width, page.height) / 2;
-  const middle = { x: (page.width - 1) / 2, y: (page.height - 1) / 2 };
-  const h = compose(homography, [unit, 0, middle.x, 0, unit, middle.y, 0, 0, 1]);
-  const f = FOCAL * max(photo.width, photo.height);
-  const axis = { x: (photo.width - 1) / 2, y: (photo.height - 1) / 2 };
-  // Columns of the inverse camera matrix times the homography: the plane's axes as the camera has them.
-  const ray = (k: number): [number, number, number] => [
-    (h[k] - axis.x * h[6 + k]) / f,
-    (h[3 + k] - axis.y * h[6 + k]) / f,
-    h[6 + k],
-  ];
-  const a = ray(0);
-  const b = ray(1);
-  const scale = (hypot(...a) + hypot(...b)) / 2;
-  const n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]].map(
-    (v) => v / scale,
-  );
-  const seen = Float64Array.of(f * n[0] + axis.x * n[2], f * n[1] + axis.y * n[2], n[2]);
-  const lift = solve(Float64Array.from(h), seen);
-  return lift && { middle, unit, lift: [lift[0], lift[1], lift[2]] };
 }
 
 /** The paper's curve: way along the plane and height over it at steps of arc length. */

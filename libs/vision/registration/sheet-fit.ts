@@ -3,9 +3,9 @@ import {
   fitGrid,
   type Displacement,
   type DisplacementGrid,
-  type Rulings,
 } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
+import { frameQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
@@ -13,7 +13,6 @@ import { findPaperEdges, type PaperSide } from './paper-edges.js';
 import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
-import { findRulings } from './sheet-rulings.js';
 
 /** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
 const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
@@ -35,6 +34,8 @@ const FLAT_EDGE_REACH = 40;
  * whose neighbours are no farther apart than that of what lies straight between them.
  */
 const BENT_PLACES = 4;
+/** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
+const MARGIN = 200;
 /** A bend runs out of the paper at two sides. */
 const BENT_SIDES = 2;
 const CLEAR_EDGE = 0.5;
@@ -44,16 +45,8 @@ const SMOOTH_WITHIN = 3;
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.97;
-/** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
-const RULING_STIFFNESS = 10;
-const STRAIGHT_MAY_COST = 0.97;
-
-/** What a cylinder leaves is nothing where nothing was measured: weight of its shifts. */
+/** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
 const REST_RIDGE = 0.03;
-/** A cylinder that brings this part of the matches where they were found needs no other fit to compare with. */
-const WELL_EXPLAINED = 0.9;
-/** Part of the matches that a cylinder may cost against a grid that bends any way. */
-const CYLINDER_MAY_COST = 0.97;
 
 /** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
 export interface SheetFit extends Measured {
@@ -61,9 +54,7 @@ export interface SheetFit extends Measured {
   /** Places found where the fit has them. */
   confirmed: number;
   stiffness: number;
-  /** Along which the sheet was kept straight; null where it bends both ways. */
-  rulings: Rulings | null;
-  /** What the grid goes on as where nothing was measured; null where the sheet bends both ways. */
+  /** The cylinder nearest to a bent sheet; null of a flat one, or where too little was measured. */
   cylinder: SheetCylinder | null;
 }
 
@@ -81,74 +72,56 @@ export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'
 }
 
 /**
- * Lays a smooth grid through measured places: beside a cylinder where the sheet is bent one way, else by itself.
+ * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
  * @param known the stiffness that suits the sheet, where an earlier fit has found it
  */
 export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number): SheetFit {
-  const { flat } = measured;
   const left = [...measured.left, ...measured.lines];
-  if (flat) {
-    const grid = fitGrid(page.width, page.height, left, FLAT_GRID);
-    return {
-      ...measured,
-      grid,
-      confirmed: confirmedBy(measured, grid),
-      stiffness: FLAT_GRID.stiffness,
-      rulings: null,
-      cylinder: null,
-    };
-  }
-  const cylindrical = onCylinder(page, photo, measured, known);
-  if (cylindrical && cylindrical.confirmed >= WELL_EXPLAINED * measured.left.length) return cylindrical;
-  const stiffness = known ?? bestStiffness(page, left);
-  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  const free = straightened(page, {
-    ...measured,
-    grid,
-    confirmed: confirmedBy(measured, grid),
-    stiffness,
-    rulings: null,
-    cylinder: null,
-  });
-  return cylindrical && cylindrical.confirmed >= CYLINDER_MAY_COST * free.confirmed ? cylindrical : free;
-}
-
-/** The fit of a sheet that is bent one way. */
-function onCylinder(page: Size, photo: Size, measured: Measured, known?: number): SheetFit | null {
-  const left = [...measured.left, ...measured.lines];
+  const fitOf = (grid: DisplacementGrid, stiffness: number, cylinder: SheetCylinder | null): SheetFit => {
+    return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, cylinder };
+  };
+  if (measured.flat)
+    return fitOf(fitGrid(page.width, page.height, left, FLAT_GRID), FLAT_GRID.stiffness, null);
   const cylinder = fitCylinder(page, photo, measured.homography, left);
-  if (!cylinder) return null;
-  const surface = fitSurface(page, cylinder.view, left, cylinder.inSpace);
-  const { grid, stiffness } = beside(page, surface, left, known);
-  return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, rulings: null, cylinder };
+  if (cylinder) {
+    const { grid, stiffness } = beside(page, surfaceOn(page, cylinder, left), left, known);
+    return fitOf(grid, stiffness, cylinder);
+  }
+  const stiffness = known ?? bestStiffness(page, left);
+  return fitOf(fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness }), stiffness, null);
 }
 
-/** The cylinder's displacements on the lattice of the final grid. */
-function gridOf({ width, height }: Size, cylinder: Pick<SheetSurface, 'displacement'>): DisplacementGrid {
+/** The surface that starts from a cylinder, which no sheet of more than one bend is, and lets in what it leaves. */
+function surfaceOn(page: Size, cylinder: SheetCylinder, measured: readonly Displacement[]): SheetSurface {
+  return fitSurface(page, cylinder.view, measured, cylinder.inSpace, scalesFor(measured, cylinder));
+}
+
+/** The surface's displacements on the lattice of the final grid. */
+function gridOf({ width, height }: Size, surface: SheetSurface): DisplacementGrid {
   const { step } = FINE_STEPS;
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
   const dx = new Float64Array(cols * rows);
   const dy = new Float64Array(cols * rows);
   for (let k = 0; k < dx.length; k++) {
-    const d = cylinder.displacement((k % cols) * step, Math.floor(k / cols) * step);
+    const d = surface.displacement((k % cols) * step, Math.floor(k / cols) * step);
     dx[k] = d.x;
     dy[k] = d.y;
   }
   return { step, cols, rows, dx, dy };
 }
 
-/** A cylinder with what a smooth grid takes up of the measurements that it leaves. */
+/** A surface with what a smooth grid takes up of the measurements that it leaves. */
 function beside(
   page: Size,
-  cylinder: Pick<SheetSurface, 'displacement'>,
+  surface: SheetSurface,
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
-  const base = gridOf(page, cylinder);
+  const base = gridOf(page, surface);
   const rest = measured.map((m) => less(m, base));
   const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
@@ -166,32 +139,18 @@ function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
   return left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
 }
 
-/** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
-function straightened(page: Size, free: SheetFit): SheetFit {
-  const left = [...free.left, ...free.lines];
-  const rulings = findRulings(free.grid, left, RULING_STIFFNESS);
-  if (!rulings) return free;
-  const { stiffness } = free;
-  const { step } = FINE_STEPS;
-  const grid = fitGrid(
-    page.width,
-    page.height,
-    left,
-    { step, scales: FOLLOWING_SCALES, stiffness, rulings },
-    free.grid,
-  );
-  const confirmed = confirmedBy(free, grid);
-  return confirmed >= free.confirmed * STRAIGHT_MAY_COST ? { ...free, grid, confirmed, rulings } : free;
-}
-
 /**
  * Fits the grid anew with the paper's edges as further measurements, in rounds of narrowing search, unless the
  * frame shows none, or the page as stored does not end where the paper does.
  */
 export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
-  // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
+  if (fit.flat) {
+    // A flat sheet goes on straight by itself; an edge in a shadow would only bend it.
+    if (!bendsAtEdges(page, frame, fit)) return fit;
+    return heldByEdges(page, frame, fitSheet(page, frame, { ...fit, flat: false }));
+  }
   let { grid, cylinder } = fit;
-  let surface: SheetSurface | null = null;
+  let anew = true;
   const depth = depthOf(fit.left);
   for (const { most, part, scales } of EDGE_ROUNDS) {
     const lay = grid;
@@ -202,20 +161,13 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
     const all = [...fit.left, ...fit.lines, ...edges];
-    const { stiffness, rulings } = fit;
+    const { stiffness } = fit;
     if (cylinder) {
       // At first anew: without the edges a blank part may have seemed to lie any way.
-      cylinder = fitCylinder(page, frame, fit.homography, all, surface && cylinder) ?? cylinder;
-      surface = fitSurface(page, cylinder.view, all, cylinder.inSpace, scalesFor(all, cylinder));
-      grid = beside(page, surface, all, stiffness).grid;
-    } else
-      grid = fitGrid(
-        page.width,
-        page.height,
-        all,
-        { step: FINE_STEPS.step, scales, stiffness, rulings },
-        grid,
-      );
+      cylinder = fitCylinder(page, frame, fit.homography, all, anew ? null : cylinder) ?? cylinder;
+      anew = false;
+      grid = beside(page, surfaceOn(page, cylinder, all), all, stiffness).grid;
+    } else grid = fitGrid(page.width, page.height, all, { step: FINE_STEPS.step, scales, stiffness }, grid);
   }
   const confirmed = confirmedBy(fit, grid);
   return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
@@ -225,7 +177,16 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
 export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const depth = depthOf(fit.left);
-  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, MIN_EDGE_REACH + 0.2 * depth(place));
+  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
+  const corners = frameQuad(page.width, page.height);
+  const blank = corners.some((p, k) => {
+    const q = corners[(k + 1) % 4];
+    return [0, 0.25, 0.5, 0.75].some(
+      (t) => depth({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) }) > MARGIN,
+    );
+  });
+  // Where ink lies all around, it has told.
+  if (!blank) return false;
   const sides = findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
   return sides.filter((side) => isBent(side, shift)).length >= BENT_SIDES;
 }
@@ -252,7 +213,7 @@ function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
 function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
   let best = (_: number): number => 0;
   let least = Infinity;
-  const every = Math.max(1, Math.floor(places.length / 12));
+  const every = Math.max(1, Math.floor(places.length / 6));
   for (let i = 0; i < places.length; i += every)
     for (let j = i + every; j < places.length; j += every) {
       const slope = (places[j].off - places[i].off) / (places[j].along - places[i].along);
