@@ -1,6 +1,6 @@
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import { thinned, type PixelTreatment } from '../pixels/split-treatment.js';
+import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -122,7 +122,7 @@ function smooth(
  * The treatment that makes the paper of a page white and its light even: a gain lattice and a tone curve that
  * is flat near white, so that paper's grain is not amplified with the light.
  */
-export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
+export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
   const factors = new Float32Array(paper.levels.length);
   for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / max(12, paper.levels[i]);
   return {

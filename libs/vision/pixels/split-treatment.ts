@@ -1,16 +1,12 @@
 import type { Raster } from './raster.js';
 import type { SplitColours, SplitPicture } from './split-picture.js';
+import type { PixelTreatment } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min, round } = Math;
 
-/** What is done to the pixels of a picture. */
-export interface PixelTreatment {
-  /** Factors for each channel on a lattice of `cols` x `rows` nodes spread over the picture, corner to corner. */
-  gain: { cols: number; rows: number; factors: Float32Array; channels: number };
-  /** Level for each level after the gain. */
-  tone: Uint8Array;
-}
+/** A gain and a tone curve, both. */
+export type Evening = { [K in keyof PixelTreatment]: NonNullable<PixelTreatment[K]> };
 
 /** Bits of the fraction in gains. */
 const GAIN_BITS = 12;
@@ -24,7 +20,7 @@ const SPAN = 16;
  * Applies gain and tone to green and colours of a picture, in place; what is left of the colours is how far they are over the
  * green around them then.
  */
-export function treat(picture: SplitPicture, { gain, tone }: PixelTreatment): void {
+export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
   const { width, height, colours } = picture;
   const table = Uint8Array.from({ length: 256 * MAX_GAIN }, (_, level) => tone[min(255, level)]);
   const channels = colours ? 3 : 1;
@@ -48,7 +44,7 @@ export function treat(picture: SplitPicture, { gain, tone }: PixelTreatment): vo
 }
 
 /** The lattice's factors at a height (0..1), as many channels as asked for. */
-function latticeRow(gain: PixelTreatment['gain'], channels: number, height: number, out: Float32Array): void {
+function latticeRow(gain: Evening['gain'], channels: number, height: number, out: Float32Array): void {
   const at = height * (gain.rows - 1);
   const j = min(gain.rows - 2, floor(at));
   for (let i = 0, o = 0; i < gain.cols; i++)
