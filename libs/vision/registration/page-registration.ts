@@ -73,18 +73,25 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
       // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
       if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
-      const fit = fitSheet(fine.raster, frame, { ...last, flat: true });
-      return bendsAtEdges(fine.raster, frame, fit)
-        ? { registration: null, seen: { ...last, flat: false }, bentAtEdges: true }
-        : { registration: asRegistration(copies, fit), seen: last };
+      return flatUnlessBent(copies, frame, { ...last, flat: true });
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
   }
   // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
   const seen = look('half', REACH, false);
-  const flat = seen?.flat && seen.left.length >= WELL_FOUND * seen.checked;
-  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, frame, seen)) : null, seen };
+  return seen?.flat && seen.left.length >= WELL_FOUND * seen.checked
+    ? flatUnlessBent(copies, frame, seen)
+    : { registration: null, seen };
+}
+
+/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not. */
+function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
+  const { raster } = copies.fine;
+  const fit = fitSheet(raster, frame, seen);
+  return bendsAtEdges(raster, frame, fit)
+    ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
+    : { registration: asRegistration(copies, fit), seen };
 }
 
 /**
@@ -111,7 +118,7 @@ export function registerPage(
   const copies = copiesOf(page);
   const { fine, coarse } = copies;
   if (seen && bentAtEdges)
-    return asRegistration(copies, refitted(copies, frame, fitSheet(fine.raster, frame, seen)));
+    return asRegistration(copies, refitted(copies, frame, fitSheet(fine.raster, frame, seen), 1));
   const small = reduced();
   const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
   const toSmall = resizeMap(small.scaleX, small.scaleY);
@@ -153,12 +160,20 @@ export function registerPage(
   return curved && asRegistration(copies, refitted(copies, frame, curved));
 }
 
-/** The fit held by the paper's edges, and anew around what is found then. */
-function refitted(copies: PageCopies, frame: Raster, curved: SheetFit): SheetFit {
+/**
+ * The fit held by the paper's edges, and anew around what is found then.
+ *
+ * @param least times to look again, even if all is confirmed: by a plane, what stands off it has not been found
+ */
+function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0): SheetFit {
   const { fine } = copies;
   const patches = copies.finePatches('all');
   let best = heldByEdges(fine.raster, frame, curved);
-  for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
+  for (
+    let round = 0;
+    round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
+    round++
+  ) {
     const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
     const held =
       again &&
