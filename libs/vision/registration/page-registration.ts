@@ -150,6 +150,11 @@ export function registerPage(
     },
     REACH,
   );
+  if (bent && bent.byPlane.length >= STILL_FLAT * bent.left.length) {
+    // Growth, which follows any bend, has found none: parts are covered, or too blurred.
+    const { registration: plane } = flatUnlessBent(copies, frame, { ...bent, flat: true });
+    if (plane) return plane;
+  }
   const curved = bent && fitSheet(fine.raster, frame, bent);
   // What was seen around the plane cannot confirm more than it found.
   const share = curved ? curved.confirmed / curved.checked : 0;

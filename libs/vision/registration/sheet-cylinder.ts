@@ -38,6 +38,8 @@ const FEW = 160;
 /** Residuals let in, px, round by round, each of a few steps of Gauss and Newton: to find the start, then to end. */
 const FIRST_SCALES = [64, 32, 16, 8];
 const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
+/** From a cylinder near to it. */
+const LAST_SCALES = [6, 2.5, 1.5];
 const STEPS_A_SCALE = 2;
 /** Weights, px squared, of slopes' squared differences from knot to knot, of slopes, and of the plane's corrections. */
 const CURVATURE_WEIGHT = 400;
@@ -69,7 +71,7 @@ export function fitCylinder(
   const frame = frameOf(page, photo, homography);
   if (!frame || measured.length < KNOTS) return null;
   const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
-  fit(frame, measured, parameters, SCALES, true);
+  fit(frame, measured, parameters, from ? LAST_SCALES : SCALES, true);
   const profile = profileOf(parameters);
   return {
     parameters,
