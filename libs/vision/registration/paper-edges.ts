@@ -24,6 +24,9 @@ const MOVE_COST = 0.035;
 /** Cost of a step further in, in parts of its size, and px from where it is not the same one. */
 const WITHIN_COST = 0.5;
 const BESIDE = 10;
+/** Levels under this are the page's print, which may lie so far, px, from where the map has it. */
+const PRINT = 200;
+const PRINT_WITHIN = 12;
 /** A side counts when this part of its places shows a step. */
 const MIN_SHARE = 0.5;
 
@@ -40,13 +43,14 @@ export interface PaperSide {
  * only the edge tells how the sheet goes on. Along each side the path of steepest steps that moves least is
  * taken (dynamic programming).
  *
+ * @param page grey, with its own print, which is no edge
  * @param toFrame px of the page to px of the frame; must go on beyond the page's border
  * @param shift the map's own displacement at a place of the page, on which the found one is put
  * @param reachAt px of the page to look in- and outwards at a place of the border
  * @param weight of each place found
  */
 export function findPaperEdges(
-  page: { width: number; height: number },
+  page: Raster,
   frame: Raster,
   toFrame: (x: number, y: number) => Point,
   shift: (x: number, y: number) => Point,
@@ -71,6 +75,7 @@ export function findPaperEdges(
     const reach = max(...reaches);
     const steps = places.map((place, i) => {
       const near = stepsAcross(frame, toFrame, place, side.along, side.out, reaches[i]);
+      leaveOutPrint(near, page, place, side.along, side.out);
       const all = new Float64Array(2 * reach + 1);
       all.set(near, reach - reaches[i]);
       return all;
@@ -98,6 +103,29 @@ export function findPaperEdges(
     found.push({ displacements, offset: offsets[offsets.length >> 1] });
   }
   return found;
+}
+
+/** Forgets the steps where the page itself has print about so far inwards. */
+function leaveOutPrint(
+  steps: Float64Array,
+  { data, width, height }: Raster,
+  place: Point,
+  along: Point,
+  out: Point,
+): void {
+  const reach = (steps.length - 1) / 2;
+  for (let k = 0; k <= reach + PRINT_WITHIN; k++) {
+    let darkest = 255;
+    for (let m = -MIDDLE; m <= MIDDLE; m++) {
+      const x = min(width - 1, max(0, round(place.x - k * out.x + m * ALONG_STEP * along.x)));
+      const y = min(height - 1, max(0, round(place.y - k * out.y + m * ALONG_STEP * along.y)));
+      darkest = min(darkest, data[y * width + x]);
+    }
+    if (darkest >= PRINT) continue;
+    // The step `k` px inwards has the index reach - k; about the border itself the paper's edge may lie on print.
+    const from = max(0, reach - k - PRINT_WITHIN);
+    steps.fill(0, from, max(from, min(reach - PRINT_WITHIN, reach - k + PRINT_WITHIN)));
+  }
 }
 
 /** Size of the step at each of the places -reach .. reach px outwards; 0 where the frame ends. */
