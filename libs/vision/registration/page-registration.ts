@@ -35,6 +35,8 @@ const WORTHWHILE = 1.03;
 const STILL_FLAT = 0.97;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
+/** Shift, px, up to which a sheet is flat that a plane explains about as well: blur bends it as much. */
+const SLIGHT_BEND = 4;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
@@ -192,7 +194,17 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0
     best = held;
     if (!gained) break;
   }
-  return best;
+  if (bendOf(best) > SLIGHT_BEND) return best;
+  const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
+  const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);
+  return needless ? flat : best;
+}
+
+/** Largest shift of the grid, px of the fine copy. */
+function bendOf({ grid }: SheetFit): number {
+  let bend = 0;
+  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
+  return bend;
 }
 
 /** Where growth may start from what was seen: a plane, px of the page to px of the frame, and px of the coarse copy. */
@@ -218,10 +230,7 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
 }
 
 function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
-  const { grid } = fit;
   const map = mapOf(fit);
-  let bend = 0;
-  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
   return {
     toFrame: (x, y) => {
       const p = resized({ x, y }, fine);
@@ -229,6 +238,6 @@ function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
     },
     agreement: fit.confirmed / Math.max(1, fit.checked),
     inFrame: fit.checked / Math.max(1, fit.inked),
-    bend,
+    bend: bendOf(fit),
   };
 }
