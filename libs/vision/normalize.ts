@@ -1,20 +1,17 @@
-import { evenLight, paperLevels } from './light/illumination.js';
+import { evenLight, paperLevelsOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { sharpenStrokes } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
-import {
-  scaledMesh,
-  type Alignment,
-  type NormalizationDiagnostics,
-  type NormalizationFlag,
-} from './normalization/alignment.js';
+import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
 import { FrameCopies } from './normalization/frame-copies.js';
 import { alignFromOutline, alignKnownPage, type NormalizationReference } from './normalization/known-page.js';
 import { alignByOutline } from './normalization/own-outline.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { remap, type WarpMesh } from './pixels/warp-mesh.js';
+import { joined, warpSplit } from './pixels/split-picture.js';
+import { treat } from './pixels/split-treatment.js';
+import type { WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
 
@@ -33,8 +30,6 @@ export interface NormalizedFrame {
   diagnostics: NormalizationDiagnostics;
 }
 
-/** Longer side of the copy of the page in which light is measured, px. */
-const PREVIEW_SIDE = 1100;
 /**
  * Letters whose edges are wider than this, over their height, are hard to read. Of 85 photographs blurred, shaken or coarse to
  * all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth of 33, none beyond.
@@ -66,13 +61,16 @@ function align(copies: FrameCopies, reference: NormalizationReference | null): A
 /** Moves the pixels, with the light evened out and the paper made white on the way. */
 function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const { mesh } = alignment;
-  const preview = scaledMesh(mesh, Math.min(1, PREVIEW_SIDE / Math.max(mesh.width, mesh.height)));
-  const image = remap(frame, mesh, evenLight(paperLevels(remap(frame, preview))));
-  const inked = inkedTiles(image);
-  const strokes = strokeSharpness(image, inked);
-  const letterEdges = letterSharpness(image, inked);
+  const picture = warpSplit(frame, mesh);
+  treat(picture, evenLight(paperLevelsOf(picture)));
+  const { width, height, green } = picture;
+  const grey: Raster = { data: green, width, height, channels: 1 };
+  const inked = inkedTiles(grey);
+  const strokes = strokeSharpness(grey, inked);
+  const letterEdges = letterSharpness(grey, inked);
   // A scan stays as it came.
-  if (strokes && alignment.flag !== 'already_flat') sharpenStrokes(image, strokes.edgeWidth);
+  if (strokes && alignment.flag !== 'already_flat') sharpenStrokes(grey, strokes.edgeWidth);
+  const image = joined(picture, mesh.width, mesh.height);
   const diagnostics = { ...alignment.diagnostics, letterEdges };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const poor =

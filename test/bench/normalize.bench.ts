@@ -1,10 +1,11 @@
 /**
  * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
  *
- *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--seed S] [--sheet FILE.png]
+ *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S] [--sheet FILE.png]
  *
  * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms
- * lie on made-up tables. Each level has its own photographs, the same for the same seed.
+ * lie on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
+ * twisted, waved). Each level has its own photographs, the same for the same seed.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -18,7 +19,7 @@ import { resizeMap } from '../../libs/vision/geometry/plane-geometry.js';
 import { compose } from '../../libs/vision/geometry/projective.js';
 import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
-import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
+import { photographPage, type CaptureLevel, type SheetKind } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ContactSheet } from './contact-sheet.js';
@@ -38,6 +39,7 @@ const { values: options } = parseArgs({
     corpus: { type: 'string' },
     'per-level': { type: 'string', default: '60' },
     levels: { type: 'string', default: 'scan,easy,hard,curled,cut' },
+    sheets: { type: 'string', default: 'rolled' },
     seed: { type: 'string', default: '1000' },
     sheet: { type: 'string' },
   },
@@ -106,6 +108,7 @@ async function backgrounds(): Promise<string[]> {
 
 async function measure(
   level: CaptureLevel,
+  sheetKind: SheetKind,
   seed: number,
   subject: Subject,
   table: string | null,
@@ -115,6 +118,7 @@ async function measure(
   const background = table ? await rasterOf(sharp(table).toColourspace('srgb')) : undefined;
   const photograph = await photographPage(picture, DPI, {
     level,
+    sheet: sheetKind,
     seed,
     background,
     writing: seed % 2 === 0,
@@ -158,7 +162,7 @@ async function measure(
   const { width, height } = unknown.image;
   const ratio = (upright ? width / height : height / width) / (page.width / page.height);
   return {
-    name: `${level} ${seed} ${subject.name}`,
+    name: `${level} ${level === 'curled' ? `${sheetKind} ` : ''}${seed} ${subject.name}`,
     ...offOf(known),
     searchedSheet: offOf(searched).sheet,
     registered,
@@ -178,7 +182,7 @@ function share(rows: readonly Row[], test: (row: Row) => boolean): string {
   return `${((100 * rows.filter(test).length) / rows.length).toFixed(1)} %`;
 }
 
-function report(level: string, rows: readonly Row[]): void {
+function report(level: CaptureLevel, title: string, rows: readonly Row[]): void {
   const of = (pick: (row: Row) => number | null): number[] =>
     rows.map(pick).filter((v): v is number => v !== null);
   const line = (what: string, value: string): void => console.log(`  ${what.padEnd(58)} ${value}`);
@@ -187,7 +191,7 @@ function report(level: string, rows: readonly Row[]): void {
   const sheet = of((r) => r.sheet);
   const ink = of((r) => r.ink);
   const jaccard = of((r) => r.jaccard);
-  console.log(`\n${level}: ${rows.length} photographs`);
+  console.log(`\n${title}: ${rows.length} photographs`);
   line(
     'known: RMS over the sheet, px at 150 dpi: median, p90, p97',
     `${f(sheet, 0.5)}, ${f(sheet, 0.9)}, ${f(sheet, 0.97)}`,
@@ -268,17 +272,18 @@ console.log(
   `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}; Node ${process.version}; ${all.length} pages`,
 );
 const contactSheet = new ContactSheet(6, 300);
-for (const level of options.levels.split(',') as CaptureLevel[]) {
-  const rows: Row[] = [];
-  for (let k = 0; k < perLevel; k++) {
-    const seed = base + k;
-    // Strides that share no factor with the number of pages walk through all of them.
-    const subject = all[(seed * 101 + level.length * 37) % all.length];
-    const table = tables.length && seed % 4 ? tables[(seed * 7) % tables.length] : null;
-    rows.push(await measure(level, seed, subject, table, contactSheet));
+for (const level of options.levels.split(',') as CaptureLevel[])
+  for (const kind of level === 'curled' ? (options.sheets.split(',') as SheetKind[]) : ['rolled' as const]) {
+    const rows: Row[] = [];
+    for (let k = 0; k < perLevel; k++) {
+      const seed = base + k;
+      // Strides that share no factor with the number of pages walk through all of them.
+      const subject = all[(seed * 101 + level.length * 37) % all.length];
+      const table = tables.length && seed % 4 ? tables[(seed * 7) % tables.length] : null;
+      rows.push(await measure(level, kind, seed, subject, table, contactSheet));
+    }
+    report(level, level === 'curled' ? `${level}, ${kind}` : level, rows);
   }
-  report(level, rows);
-}
 const everything = Math.round(process.memoryUsage().rss / 1e6);
 console.log(`\nmemory of the process at the end, photo booth included: ${everything} MB`);
 if (options.sheet) await contactSheet.write(options.sheet);

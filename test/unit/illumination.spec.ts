@@ -1,6 +1,8 @@
-import { evenLight, paperLevels } from '../../libs/vision/light/illumination.js';
+import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { meshFrom, remap } from '../../libs/vision/pixels/warp-mesh.js';
+import { joined, warpSplit } from '../../libs/vision/pixels/split-picture.js';
+import { treat } from '../../libs/vision/pixels/split-treatment.js';
+import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 
 const WIDTH = 800;
 const HEIGHT = 1100;
@@ -22,11 +24,12 @@ function lit(reflectance: (x: number, y: number) => [number, number, number]): R
 }
 
 function evened(page: Raster): Raster {
-  return remap(
+  const picture = warpSplit(
     page,
     meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
-    evenLight(paperLevels(page)),
   );
+  treat(picture, evenLight(paperLevelsOf(picture)));
+  return joined(picture, WIDTH, HEIGHT);
 }
 
 const at = (page: Raster, x: number, y: number): number[] => {

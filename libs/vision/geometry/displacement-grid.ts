@@ -35,18 +35,8 @@ export interface GridFit {
    * strong bend is not taken for outliers, to narrow.
    */
   scales: readonly number[];
-  /** The sheet's straight lines, where it is bent one way only; null or left out: it may bend any way. */
-  rulings?: Rulings | null;
   /** Weight of the shifts themselves, which draws them to none where nothing was measured. */
   ridge?: number;
-}
-
-/** Direction (unit vector, px of the page) in which a sheet bent one way stays straight. */
-export interface Rulings {
-  x: number;
-  y: number;
-  /** Weight of the squared second difference along it. */
-  stiffness: number;
 }
 
 const CG_STEPS = 80;
@@ -92,7 +82,6 @@ export function fitGrid(
     pull,
     measured,
     stiffness: fit.stiffness,
-    rulings: fit.rulings ?? null,
     ridge: fit.ridge ?? RIDGE,
   };
   for (const scale of fit.scales) {
@@ -133,7 +122,6 @@ interface System {
   pull: Float64Array;
   measured: readonly Displacement[];
   stiffness: number;
-  rulings: Rulings | null;
   ridge: number;
 }
 
@@ -203,32 +191,7 @@ function apply(system: System, field: Float64Array, out: Float64Array): void {
           out[c + cols] -= twist;
           out[c + cols + 1] += twist;
         }
-        if (system.rulings && i > 0 && i < cols - 1 && j > 0 && j < rows - 1)
-          straighten(system.rulings, field, out, c, cols);
       }
-}
-
-/** Adds the pull of the second difference along the rulings at node `c` and its eight neighbours. */
-function straighten(rulings: Rulings, field: Float64Array, out: Float64Array, c: number, cols: number): void {
-  const { x, y } = rulings;
-  const xx = x * x;
-  const yy = y * y;
-  const xy = (x * y) / 2;
-  const second =
-    rulings.stiffness *
-    (xx * (field[c - 1] + field[c + 1]) +
-      yy * (field[c - cols] + field[c + cols]) -
-      2 * (xx + yy) * field[c] +
-      xy * (field[c - cols - 1] - field[c - cols + 1] - field[c + cols - 1] + field[c + cols + 1]));
-  out[c - 1] += xx * second;
-  out[c + 1] += xx * second;
-  out[c - cols] += yy * second;
-  out[c + cols] += yy * second;
-  out[c] -= 2 * (xx + yy) * second;
-  out[c - cols - 1] += xy * second;
-  out[c - cols + 1] -= xy * second;
-  out[c + cols - 1] -= xy * second;
-  out[c + cols + 1] += xy * second;
 }
 
 function bend(field: Float64Array, out: Float64Array, c: number, step: number, stiffness: number): void {
@@ -242,9 +205,7 @@ function bend(field: Float64Array, out: Float64Array, c: number, step: number, s
 function solveNormal(system: System, field: Float64Array): void {
   const n = field.length;
   const right = new Float64Array(n);
-  const diagonal = new Float64Array(n).fill(
-    system.ridge + 14 * system.stiffness + 5 * (system.rulings?.stiffness ?? 0),
-  );
+  const diagonal = new Float64Array(n).fill(system.ridge + 14 * system.stiffness);
   for (let k = 0; k < system.measured.length; k++) {
     const m = system.measured[k];
     const a = system.pull[3 * k];

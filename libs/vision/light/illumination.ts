@@ -1,12 +1,17 @@
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import type { PixelTreatment } from '../pixels/warp-mesh.js';
+import { thinned, type Evening } from '../pixels/split-treatment.js';
+import type { SplitPicture } from '../pixels/split-picture.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, min } = Math;
+const { ceil, floor, max, min, round } = Math;
 
-/** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at 1,100 px. */
+/** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at CELLS_FIT px. */
 const CELL = 8;
+const CELLS_FIT = 1100;
+/** Light is measured on a copy of a picture whose longer side is about this, px, and cells of this many px or more. */
+const PREVIEW_SIDE = 750;
+const SMALLEST_CELL = 4;
 /** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
 const FILL_RADIUS = 3;
 /** Radius of the box that smooths the map, cells; run three times it is near a Gaussian. */
@@ -33,28 +38,38 @@ export interface PaperLevels {
 /**
  * How light falls on a page, from an upright preview of it: the level its paper has, cell by cell. Within a
  * cell the paper is what lies near its upper levels; ink broader than a cell is bridged by a grey closing.
+ *
+ * @param cell px of the preview a cell is wide, CELL at most
  */
-export function paperLevels(preview: Raster): PaperLevels {
+export function paperLevels(preview: Raster, cell = CELL): PaperLevels {
   const { width, height, channels } = preview;
-  const cols = max(2, ceil(width / CELL));
-  const rows = max(2, ceil(height / CELL));
+  const cols = max(2, ceil(width / cell));
+  const rows = max(2, ceil(height / cell));
   const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
-  for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cells, i, j);
+  for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cell, cells, i, j);
   const filled = close(cells, FILL_RADIUS);
   let levels = Float32Array.from(filled.data);
   for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
   return { cols, rows, channels, levels };
 }
 
+/** How light falls on a page as it was warped. */
+export function paperLevelsOf(picture: SplitPicture): PaperLevels {
+  const side = max(picture.width, picture.height);
+  const preview = thinned(picture, max(1, round(side / 2 / PREVIEW_SIDE)));
+  const longer = max(preview.width, preview.height);
+  return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))));
+}
+
 const luminances = new Uint8Array(CELL * CELL);
 const histogram = new Uint8Array(256);
 
-function cellLevel(preview: Raster, cells: Raster, i: number, j: number): void {
+function cellLevel(preview: Raster, cell: number, cells: Raster, i: number, j: number): void {
   const { data, width, height, channels } = preview;
-  const x1 = min(width, (i + 1) * CELL);
-  const y1 = min(height, (j + 1) * CELL);
-  const x0 = max(0, x1 - CELL);
-  const y0 = max(0, y1 - CELL);
+  const x1 = min(width, (i + 1) * cell);
+  const y1 = min(height, (j + 1) * cell);
+  const x0 = max(0, x1 - cell);
+  const y0 = max(0, y1 - cell);
   let count = 0;
   histogram.fill(0);
   for (let y = y0; y < y1; y++)
@@ -107,7 +122,7 @@ function smooth(
  * The treatment that makes the paper of a page white and its light even: a gain lattice and a tone curve that
  * is flat near white, so that paper's grain is not amplified with the light.
  */
-export function evenLight(paper: PaperLevels, blackPoint = 0): PixelTreatment {
+export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
   const factors = new Float32Array(paper.levels.length);
   for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / max(12, paper.levels[i]);
   return {

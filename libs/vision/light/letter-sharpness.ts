@@ -79,20 +79,41 @@ function letterBoxes(tile: Uint8Array): InkBox[] {
  * hardly an edge, or less contrast (levels) than asked for.
  */
 function edgeWidth(tile: Uint8Array, box: InkBox, leastContrast: number): number | null {
-  const slopes: number[] = [];
+  slopes.fill(0);
+  let edges = 0;
   let darkest = 255;
-  for (let y = max(1, box.top - 1); y <= min(TILE - 3, box.bottom + 1); y++)
-    for (let x = max(1, box.left - 1); x <= min(TILE - 3, box.right + 1); x++) {
+  const bottom = min(TILE - 3, box.bottom + 1);
+  const right = min(TILE - 3, box.right + 1);
+  for (let y = max(1, box.top - 1); y <= bottom; y++)
+    for (let x = max(1, box.left - 1); x <= right; x++) {
       const i = y * TILE + x;
-      darkest = min(darkest, tile[i]);
-      for (const step of [1, TILE]) {
-        const slope = abs(tile[i + step] - tile[i]);
-        const ridge =
-          slope >= abs(tile[i] - tile[i - step]) && slope > abs(tile[i + 2 * step] - tile[i + step]);
-        if (ridge && slope >= MIN_SLOPE) slopes.push(slope);
+      const level = tile[i];
+      if (level < darkest) darkest = level;
+      const across = abs(tile[i + 1] - level);
+      if (
+        across >= MIN_SLOPE &&
+        across >= abs(level - tile[i - 1]) &&
+        across > abs(tile[i + 2] - tile[i + 1])
+      ) {
+        slopes[across]++;
+        edges++;
+      }
+      const below = tile[i + TILE];
+      const down = abs(below - level);
+      if (
+        down >= MIN_SLOPE &&
+        down >= abs(level - tile[i - TILE]) &&
+        down > abs(tile[i + 2 * TILE] - below)
+      ) {
+        slopes[down]++;
+        edges++;
       }
     }
-  if (slopes.length < MIN_EDGES || PAPER - darkest < leastContrast) return null;
-  slopes.sort((a, b) => a - b);
-  return (PAPER - darkest) / slopes[floor(STEEP_EDGES * slopes.length)];
+  if (edges < MIN_EDGES || PAPER - darkest < leastContrast) return null;
+  let slope = 0;
+  for (let less = slopes[0], rank = floor(STEEP_EDGES * edges); less <= rank;) less += slopes[++slope];
+  return (PAPER - darkest) / slope;
 }
+
+/** How many edges have each slope, levels a px. */
+const slopes = new Uint32Array(256);

@@ -23,13 +23,13 @@ const MOST_DARKER = 190;
 const MOST_LIGHTER = 24;
 
 /**
- * Sharpens strokes in place by unsharp masking of the luminance, all channels moved alike so that colours stay.
+ * Sharpens strokes in place by unsharp masking.
  *
- * @param page evened page (paper near white)
+ * @param page evened page (paper near white), grey
  * @param edgeWidth px over which ink turns to paper in it, as `strokeSharpness` has it
  */
 export function sharpenStrokes(page: Raster, edgeWidth: number): void {
-  const { data, width, height, channels } = page;
+  const { data, width, height } = page;
   const half = halved(page);
   const sigma = min(MAX_SIGMA, max(MIN_SIGMA, SIGMA_SHARE * edgeWidth)) / 2;
   // Two boxes of side 2r + 1 have the variance 2 ((2r + 1)^2 - 1) / 12.
@@ -41,20 +41,24 @@ export function sharpenStrokes(page: Raster, edgeWidth: number): void {
   const { levels, cols, rows } = half;
   const onPaper = changeTable(GRAIN);
   const inDark = changeTable(GRAIN_IN_DARK);
-  const green = channels === 1 ? 0 : 1;
-  const last = channels === 1 ? 0 : 2;
+  const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
   for (let y = 0; y < height; y++) {
-    const from = min(rows - 1, y >> 1) * cols;
-    for (let x = 0, k = y * width * channels; x < width; x++, k += channels) {
-      // Half of green, a quarter each of red and blue: near to luminance, and cheap.
-      const level = (data[k] + 2 * data[k + green] + data[k + last]) >> 2;
-      const around = levels[from + min(cols - 1, x >> 1)];
-      const by = (around < DARK ? inDark : onPaper)[level - around + 255];
-      if (by === 0) continue;
-      for (let c = 0; c < channels; c++) {
-        const to = data[k + c] + by;
-        data[k + c] = to < 0 ? 0 : to > 255 ? 255 : to;
-      }
+    let at = min(rows - 1, y >> 1) * cols;
+    let k = y * width;
+    // Two px share what is around them; most are blank paper, and stay.
+    for (const end = k + 2 * min(cols, width >> 1); k < end; k += 2, at++) {
+      const around = levels[at];
+      const change = around < DARK ? inDark : onPaper;
+      const left = data[k];
+      const right = data[k + 1];
+      const byLeft = change[left - around + 255];
+      const byRight = change[right - around + 255];
+      if (byLeft !== 0) clamped[k] = left + byLeft;
+      if (byRight !== 0) clamped[k + 1] = right + byRight;
+    }
+    if (width & 1) {
+      const around = levels[min(rows - 1, y >> 1) * cols + cols - 1];
+      clamped[k] += (around < DARK ? inDark : onPaper)[data[k] - around + 255];
     }
   }
 }
@@ -74,39 +78,50 @@ interface Plane {
   rows: number;
 }
 
-/** Luminance at half the size, px averaged by twos. */
-function halved({ data, width, height, channels }: Raster): Plane {
+/** At half the size, px averaged by twos. */
+function halved({ data, width, height }: Raster): Plane {
   const cols = max(1, width >> 1);
   const rows = max(1, height >> 1);
   const levels = new Uint8Array(cols * rows);
-  const right = width > 1 ? channels : 0;
-  const down = height > 1 ? width * channels : 0;
-  const green = channels === 1 ? 0 : 1;
+  const right = width > 1 ? 1 : 0;
+  const down = height > 1 ? width : 0;
   for (let y = 0, o = 0; y < rows; y++)
-    for (let x = 0, k = 2 * y * width * channels + green; x < cols; x++, k += 2 * channels)
+    for (let x = 0, k = 2 * y * width; x < cols; x++, k += 2)
       levels[o++] = (data[k] + data[k + right] + data[k + down] + data[k + right + down] + 2) >> 2;
   return { levels, cols, rows };
 }
 
 function blurRows({ levels, cols, rows }: Plane, radius: number): void {
-  const line = new Uint8Array(cols);
-  const scale = 1 / (2 * radius + 1);
+  // A row with its ends repeated.
+  const line = new Uint8Array(cols + 2 * radius + 1);
+  const scale = fixed(radius);
+  const wide = 2 * radius + 1;
   for (let y = 0; y < rows; y++) {
     const start = y * cols;
-    line.set(levels.subarray(start, start + cols));
-    let sum = line[0] * (radius + 1);
-    for (let x = 1; x <= radius; x++) sum += line[min(cols - 1, x)];
+    line.fill(levels[start], 0, radius);
+    line.set(levels.subarray(start, start + cols), radius);
+    line.fill(levels[start + cols - 1], radius + cols);
+    let sum = 0;
+    for (let x = 0; x < wide; x++) sum += line[x];
     for (let x = 0; x < cols; x++) {
-      levels[start + x] = sum * scale + 0.5;
-      sum += line[min(cols - 1, x + radius + 1)] - line[max(0, x - radius)];
+      levels[start + x] = (sum * scale + HALF) >> SCALE_BITS;
+      sum += line[x + wide] - line[x];
     }
   }
 }
 
+/** Bits of the fraction in the share of one px of a box: a sum of levels times it fits 32 bits. */
+const SCALE_BITS = 16;
+const HALF = 1 << (SCALE_BITS - 1);
+
+function fixed(radius: number): number {
+  return round((1 << SCALE_BITS) / (2 * radius + 1));
+}
+
 function blurColumns({ levels, cols, rows }: Plane, radius: number): void {
-  const source = Uint8Array.from(levels);
+  const source = levels.slice();
   const sums = new Int32Array(cols);
-  const scale = 1 / (2 * radius + 1);
+  const scale = fixed(radius);
   for (let v = -radius; v <= radius; v++) {
     const row = min(rows - 1, max(0, v)) * cols;
     for (let x = 0; x < cols; x++) sums[x] += source[row + x];
@@ -116,8 +131,9 @@ function blurColumns({ levels, cols, rows }: Plane, radius: number): void {
     const next = min(rows - 1, y + radius + 1) * cols;
     const past = max(0, y - radius) * cols;
     for (let x = 0; x < cols; x++) {
-      levels[start + x] = sums[x] * scale + 0.5;
-      sums[x] += source[next + x] - source[past + x];
+      const sum = sums[x];
+      levels[start + x] = (sum * scale + HALF) >> SCALE_BITS;
+      sums[x] = sum + source[next + x] - source[past + x];
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, type Measured } from './place-measurement.js';
-import { fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
+import { bendsAtEdges, fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
 import { growOver } from './sheet-growth.js';
 
 /** A known page laid onto a frame. */
@@ -35,6 +35,8 @@ const WORTHWHILE = 1.03;
 const STILL_FLAT = 0.97;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
+/** Shift, px, up to which a sheet is flat that a plane explains about as well: blur bends it as much. */
+const SLIGHT_BEND = 4;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
@@ -44,6 +46,8 @@ export interface FlatLook {
   registration: PageRegistration | null;
   /** What was found around the plane; null when next to nothing was. */
   seen: Measured | null;
+  /** All that was found lies in the plane, yet the paper's edges are bent. */
+  bentAtEdges?: boolean;
 }
 
 /**
@@ -71,18 +75,25 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
       // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
       if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
-      return {
-        registration: asRegistration(copies, fitSheet(fine.raster, frame, { ...last, flat: true })),
-        seen: last,
-      };
+      return flatUnlessBent(copies, frame, { ...last, flat: true });
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
   }
   // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
   const seen = look('half', REACH, false);
-  const flat = seen?.flat && seen.left.length >= WELL_FOUND * seen.checked;
-  return { registration: flat ? asRegistration(copies, fitSheet(fine.raster, frame, seen)) : null, seen };
+  return seen?.flat && seen.left.length >= WELL_FOUND * seen.checked
+    ? flatUnlessBent(copies, frame, seen)
+    : { registration: null, seen };
+}
+
+/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not. */
+function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
+  const { raster } = copies.fine;
+  const fit = fitSheet(raster, frame, seen);
+  return bendsAtEdges(raster, frame, fit)
+    ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
+    : { registration: asRegistration(copies, fit), seen };
 }
 
 /**
@@ -104,10 +115,12 @@ export function registerPage(
   seeds: readonly Point[],
   reduced: () => Reduced,
 ): PageRegistration | null {
-  const { registration, seen } = registerFlat(page, frame, guess);
+  const { registration, seen, bentAtEdges } = registerFlat(page, frame, guess);
   if (registration) return registration;
   const copies = copiesOf(page);
   const { fine, coarse } = copies;
+  if (seen && bentAtEdges)
+    return asRegistration(copies, refitted(copies, frame, fitSheet(fine.raster, frame, seen), 1));
   const small = reduced();
   const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
   const toSmall = resizeMap(small.scaleX, small.scaleY);
@@ -139,6 +152,11 @@ export function registerPage(
     },
     REACH,
   );
+  if (bent && bent.byPlane.length >= STILL_FLAT * bent.left.length) {
+    // Growth, which follows any bend, has found none: parts are covered, or too blurred.
+    const { registration: plane } = flatUnlessBent(copies, frame, { ...bent, flat: true });
+    if (plane) return plane;
+  }
   const curved = bent && fitSheet(fine.raster, frame, bent);
   // What was seen around the plane cannot confirm more than it found.
   const share = curved ? curved.confirmed / curved.checked : 0;
@@ -146,18 +164,47 @@ export function registerPage(
     const plane = fitPlaneWell(copies, frame, seen.homography);
     if (plane && plane.confirmed > share * plane.checked) return asRegistration(copies, plane);
   }
-  if (!curved) return null;
+  return curved && asRegistration(copies, refitted(copies, frame, curved));
+}
+
+/**
+ * The fit held by the paper's edges, and anew around what is found then.
+ *
+ * @param least times to look again, even if all is confirmed: by a plane, what stands off it has not been found
+ */
+function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0): SheetFit {
+  const { fine } = copies;
+  const patches = copies.finePatches('all');
   let best = heldByEdges(fine.raster, frame, curved);
-  for (let round = 0; round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked; round++) {
+  for (
+    let round = 0;
+    round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
+    round++
+  ) {
     const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
     const held =
-      again && heldByEdges(fine.raster, frame, fitSheet(fine.raster, frame, again, best.stiffness));
+      again &&
+      heldByEdges(
+        fine.raster,
+        frame,
+        fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, best.stiffness),
+      );
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
     if (!gained) break;
   }
-  return asRegistration(copies, best);
+  if (bendOf(best) > SLIGHT_BEND) return best;
+  const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
+  const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);
+  return needless ? flat : best;
+}
+
+/** Largest shift of the grid, px of the fine copy. */
+function bendOf({ grid }: SheetFit): number {
+  let bend = 0;
+  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
+  return bend;
 }
 
 /** Where growth may start from what was seen: a plane, px of the page to px of the frame, and px of the coarse copy. */
@@ -183,10 +230,7 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
 }
 
 function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
-  const { grid } = fit;
   const map = mapOf(fit);
-  let bend = 0;
-  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
   return {
     toFrame: (x, y) => {
       const p = resized({ x, y }, fine);
@@ -194,6 +238,6 @@ function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
     },
     agreement: fit.confirmed / Math.max(1, fit.checked),
     inFrame: fit.checked / Math.max(1, fit.inked),
-    bend,
+    bend: bendOf(fit),
   };
 }

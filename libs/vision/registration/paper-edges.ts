@@ -21,6 +21,12 @@ const MIN_STEP = 5;
 const FULL_STEP = 30;
 /** Cost of moving by a px from one place to the next, in parts of a full step. */
 const MOVE_COST = 0.035;
+/** Cost of a step further in, in parts of its size, and px from where it is not the same one. */
+const WITHIN_COST = 0.5;
+const BESIDE = 10;
+/** Levels under this are the page's print, which may lie so far, px, from where the map has it. */
+const PRINT = 200;
+const PRINT_WITHIN = 12;
 /** A side counts when this part of its places shows a step. */
 const MIN_SHARE = 0.5;
 
@@ -37,13 +43,14 @@ export interface PaperSide {
  * only the edge tells how the sheet goes on. Along each side the path of steepest steps that moves least is
  * taken (dynamic programming).
  *
+ * @param page grey, with its own print, which is no edge
  * @param toFrame px of the page to px of the frame; must go on beyond the page's border
  * @param shift the map's own displacement at a place of the page, on which the found one is put
  * @param reachAt px of the page to look in- and outwards at a place of the border
  * @param weight of each place found
  */
 export function findPaperEdges(
-  page: { width: number; height: number },
+  page: Raster,
   frame: Raster,
   toFrame: (x: number, y: number) => Point,
   shift: (x: number, y: number) => Point,
@@ -68,17 +75,18 @@ export function findPaperEdges(
     const reach = max(...reaches);
     const steps = places.map((place, i) => {
       const near = stepsAcross(frame, toFrame, place, side.along, side.out, reaches[i]);
+      leaveOutPrint(near, page, place, side.along, side.out);
       const all = new Float64Array(2 * reach + 1);
       all.set(near, reach - reaches[i]);
       return all;
     });
-    const path = steadiestPath(steps);
+    const path = steadiestPath(steps.map(outermostPaper));
     const displacements: Displacement[] = [];
     const offsets: number[] = [];
     places.forEach((at, i) => {
       const strength = steps[i][path[i]];
       if (strength < MIN_STEP) return;
-      const k = path[i] - reach;
+      const k = steepest(steps[i], path[i]) - reach;
       offsets.push(abs(k));
       const q = { x: at.x + k * side.out.x, y: at.y + k * side.out.y };
       const s = shift(q.x, q.y);
@@ -95,6 +103,29 @@ export function findPaperEdges(
     found.push({ displacements, offset: offsets[offsets.length >> 1] });
   }
   return found;
+}
+
+/** Forgets the steps where the page itself has print about so far inwards. */
+function leaveOutPrint(
+  steps: Float64Array,
+  { data, width, height }: Raster,
+  place: Point,
+  along: Point,
+  out: Point,
+): void {
+  const reach = (steps.length - 1) / 2;
+  for (let k = 0; k <= reach + PRINT_WITHIN; k++) {
+    let darkest = 255;
+    for (let m = -MIDDLE; m <= MIDDLE; m++) {
+      const x = min(width - 1, max(0, round(place.x - k * out.x + m * ALONG_STEP * along.x)));
+      const y = min(height - 1, max(0, round(place.y - k * out.y + m * ALONG_STEP * along.y)));
+      darkest = min(darkest, data[y * width + x]);
+    }
+    if (darkest >= PRINT) continue;
+    // The step `k` px inwards has the index reach - k; about the border itself the paper's edge may lie on print.
+    const from = max(0, reach - k - PRINT_WITHIN);
+    steps.fill(0, from, max(from, min(reach - PRINT_WITHIN, reach - k + PRINT_WITHIN)));
+  }
 }
 
 /** Size of the step at each of the places -reach .. reach px outwards; 0 where the frame ends. */
@@ -148,13 +179,37 @@ function stepsAcross(
   return steps;
 }
 
+/** The top of the steps around one, to a part of a px: steps count as full on a path long before they are at their steepest. */
+function steepest(steps: Float64Array, from: number): number {
+  let top = from;
+  for (let k = max(1, from - STEP_SPAN); k <= min(steps.length - 2, from + STEP_SPAN); k++)
+    if (steps[k] > steps[top]) top = k;
+  if (top === 0 || top === steps.length - 1) return top;
+  const bow = steps[top - 1] - 2 * steps[top] + steps[top + 1];
+  return bow < 0 ? top + max(-0.5, min(0.5, (steps[top - 1] - steps[top + 1]) / (2 * bow))) : top;
+}
+
+/**
+ * How much speaks for the paper's edge at each place of a line outwards: the step there, less where as large a one lies
+ * further in, for paper is even up to its edge, and what lies about it need not be.
+ */
+function outermostPaper(steps: Float64Array): Float64Array {
+  const evidence = steps.map((step) => min(1, step / FULL_STEP));
+  const full = evidence.slice();
+  let within = 0;
+  for (let k = BESIDE; k < full.length; k++) {
+    within = max(within, full[k - BESIDE]);
+    evidence[k] -= WITHIN_COST * within;
+  }
+  return evidence;
+}
+
 /** For each place the step to take, so that steps are large and neighbours near each other. */
-function steadiestPath(steps: readonly Float64Array[]): number[] {
-  const width = steps[0].length;
-  const value = (i: number, k: number): number => min(1, steps[i][k] / FULL_STEP);
-  let score = Float64Array.from({ length: width }, (_, k) => value(0, k));
+function steadiestPath(evidence: readonly Float64Array[]): number[] {
+  const width = evidence[0].length;
+  let score = evidence[0].slice();
   const back: Int16Array[] = [];
-  for (let i = 1; i < steps.length; i++) {
+  for (let i = 1; i < evidence.length; i++) {
     const next = new Float64Array(width);
     const from = new Int16Array(width);
     for (let k = 0; k < width; k++) {
@@ -166,7 +221,7 @@ function steadiestPath(steps: readonly Float64Array[]): number[] {
           from[k] = p;
         }
       }
-      next[k] = best + value(i, k);
+      next[k] = best + evidence[i][k];
     }
     back.push(from);
     score = next;

@@ -1,10 +1,10 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { solve } from '../geometry/plane-geometry.js';
-import { compose } from '../geometry/projective.js';
 import type { Homography, Point } from '../pixels/raster.js';
+import { frameOf, LIFT, viewOf, type Frame, type SheetView } from './sheet-view.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { cos, floor, hypot, max, min, sin } = Math;
+const { cos, floor, max, min, sin } = Math;
 
 /**
  * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across the
@@ -18,6 +18,10 @@ export interface SheetCylinder {
   parameters: Float64Array;
   /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
   displacement(x: number, y: number): Point;
+  /** Where a px of the page lies in space: px of the page, along the plane from the page's middle and over it. */
+  inSpace(x: number, y: number): [number, number, number];
+  /** What the camera sees of space. */
+  view: SheetView;
 }
 
 /** Knots of the slope, from one end of the diagonal to the other. */
@@ -25,11 +29,8 @@ const KNOTS = 21;
 /** Steps in which the slope is integrated, over this many half diagonals either way. */
 const STEPS = 96;
 const SPAN = 1.25;
-const LIFT = 8;
 const THETA = 11;
 const COUNT = THETA + 1 + KNOTS;
-/** Focal length of a telephone's main camera over the longer side of its picture: 26 mm in terms of 35-mm film, cropped to 4:3. */
-const FOCAL = 26 / 34.6;
 /** Directions of bending to start from. */
 const STARTS = 4;
 /** Measurements that tell which start is best. */
@@ -37,25 +38,18 @@ const FEW = 160;
 /** Residuals let in, px, round by round, each of a few steps of Gauss and Newton: to find the start, then to end. */
 const FIRST_SCALES = [64, 32, 16, 8];
 const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
+/** From a cylinder near to it. */
+const LAST_SCALES = [6, 2.5, 1.5];
 const STEPS_A_SCALE = 2;
 /** Weights, px squared, of slopes' squared differences from knot to knot, of slopes, and of the plane's corrections. */
 const CURVATURE_WEIGHT = 400;
 const SLOPE_WEIGHT = 1;
-const PLANE_WEIGHT = 1;
-const LIFT_WEIGHT = 10;
+const PLANE_WEIGHT = 30;
+const LIFT_WEIGHT = 100;
 /** Part of a parameter's step in a numeric derivative. */
 const NUDGE = 1e-5;
 /** Damping of the normal equations. */
 const DAMPING = 1e-6;
-
-/** What places the cylinder in the plane's px. */
-interface Frame {
-  middle: Point;
-  /** Half of the page's diagonal, px. */
-  unit: number;
-  /** Where a unit of height over the plane goes, in homogeneous px of the plane. */
-  lift: readonly [number, number, number];
-}
 
 /**
  * Fits a cylinder to what a plane leaves of places found, robustly.
@@ -77,7 +71,7 @@ export function fitCylinder(
   const frame = frameOf(page, photo, homography);
   if (!frame || measured.length < KNOTS) return null;
   const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
-  fit(frame, measured, parameters, SCALES, true);
+  fit(frame, measured, parameters, from ? LAST_SCALES : SCALES, true);
   const profile = profileOf(parameters);
   return {
     parameters,
@@ -86,35 +80,13 @@ export function fitCylinder(
       const q = placed(frame, parameters, profile, p.x, p.y);
       return { x: q.x - x, y: q.y - y };
     },
+    inSpace: (x, y) => {
+      const { unit, middle } = frame;
+      const [u, v, z] = inSpace(parameters, profile, (x - middle.x) / unit, (y - middle.y) / unit);
+      return [u * unit, v * unit, z * unit];
+    },
+    view: viewOf(frame, parameters),
   };
-}
-
-/** Where height over the plane shows, from the plane's homography and the focal length cameras have. */
-function frameOf(
-  page: { width: number; height: number },
-  photo: { width: number; height: number },
-  homography: Homography,
-): Frame | null {
-  const unit = hypot(page.width, page.height) / 2;
-  const middle = { x: (page.width - 1) / 2, y: (page.height - 1) / 2 };
-  const h = compose(homography, [unit, 0, middle.x, 0, unit, middle.y, 0, 0, 1]);
-  const f = FOCAL * max(photo.width, photo.height);
-  const axis = { x: (photo.width - 1) / 2, y: (photo.height - 1) / 2 };
-  // Columns of the inverse camera matrix times the homography: the plane's axes as the camera has them.
-  const ray = (k: number): [number, number, number] => [
-    (h[k] - axis.x * h[6 + k]) / f,
-    (h[3 + k] - axis.y * h[6 + k]) / f,
-    h[6 + k],
-  ];
-  const a = ray(0);
-  const b = ray(1);
-  const scale = (hypot(...a) + hypot(...b)) / 2;
-  const n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]].map(
-    (v) => v / scale,
-  );
-  const seen = Float64Array.of(f * n[0] + axis.x * n[2], f * n[1] + axis.y * n[2], n[2]);
-  const lift = solve(Float64Array.from(h), seen);
-  return lift && { middle, unit, lift: [lift[0], lift[1], lift[2]] };
 }
 
 /** The paper's curve: way along the plane and height over it at steps of arc length. */
@@ -145,14 +117,13 @@ function profileOf(parameters: Float64Array): Profile {
   return { along, height };
 }
 
-/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
-function placed(
-  { lift, middle, unit }: Frame,
+/** Where a place of the sheet lies: along the plane, and over it; all in units from its middle. */
+function inSpace(
   d: Float64Array,
   { along, height }: Profile,
   x: number,
   y: number,
-): Point {
+): [number, number, number] {
   const c = cos(d[THETA]);
   const s = sin(d[THETA]);
   const b = y * c - x * s;
@@ -160,8 +131,18 @@ function placed(
   const i = floor(at);
   const a = along[i] + (along[i + 1] - along[i]) * (at - i);
   const z = height[i] + (height[i + 1] - height[i]) * (at - i);
-  const u = a * c - b * s;
-  const v = a * s + b * c;
+  return [a * c - b * s, a * s + b * c, z];
+}
+
+/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
+function placed(
+  { lift, middle, unit }: Frame,
+  d: Float64Array,
+  profile: Profile,
+  x: number,
+  y: number,
+): Point {
+  const [u, v, z] = inSpace(d, profile, x, y);
   const w = d[6] * u + d[7] * v + 1 + (lift[2] + d[LIFT + 2]) * z;
   return {
     x: middle.x + (unit * (u + d[0] * u + d[1] * v + d[2] + (lift[0] + d[LIFT]) * z)) / w,

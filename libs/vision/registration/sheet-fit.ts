@@ -3,15 +3,16 @@ import {
   fitGrid,
   type Displacement,
   type DisplacementGrid,
-  type Rulings,
 } from '../geometry/displacement-grid.js';
+import { median } from '../geometry/median.js';
+import { frameQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
-import { findPaperEdges } from './paper-edges.js';
+import { findPaperEdges, type PaperSide } from './paper-edges.js';
 import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
-import { findRulings } from './sheet-rulings.js';
+import { fitSurface, type SheetSurface } from './sheet-surface.js';
 
 /** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
 const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
@@ -26,22 +27,26 @@ const EDGE_ROUNDS: readonly { most: number; part: number; scales: readonly numbe
 ];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
-/** Shift of the grid, px, under which a sheet passes for flat. */
-const SLIGHT_BEND = 4;
+/** Search for the edges of a sheet that seems flat: px at most, and at least. */
+const FLAT_EDGE_REACH = 40;
+/**
+ * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a path
+ * whose neighbours are no farther apart than that of what lies straight between them.
+ */
+const BENT_PLACES = 4;
+/** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
+const MARGIN = 200;
+/** A bend runs out of the paper at two sides. */
+const BENT_SIDES = 2;
+const CLEAR_EDGE = 0.5;
+const BENT_BY = 2.2;
+const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.97;
-/** Weight of bending along the sheet's rulings, and the part of the matches that keeping it straight may cost. */
-const RULING_STIFFNESS = 10;
-const STRAIGHT_MAY_COST = 0.97;
-
-/** What a cylinder leaves is nothing where nothing was measured: weight of its shifts. */
+/** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
 const REST_RIDGE = 0.03;
-/** A cylinder that brings this part of the matches where they were found needs no other fit to compare with. */
-const WELL_EXPLAINED = 0.9;
-/** Part of the matches that a cylinder may cost against a grid that bends any way. */
-const CYLINDER_MAY_COST = 0.97;
 
 /** A homography with the smooth grid of what it leaves: page px p lie at homography(p + grid(p)). */
 export interface SheetFit extends Measured {
@@ -49,9 +54,7 @@ export interface SheetFit extends Measured {
   /** Places found where the fit has them. */
   confirmed: number;
   stiffness: number;
-  /** Along which the sheet was kept straight; null where it bends both ways. */
-  rulings: Rulings | null;
-  /** What the grid goes on as where nothing was measured; null where the sheet bends both ways. */
+  /** The cylinder nearest to a bent sheet; null of a flat one, or where too little was measured. */
   cylinder: SheetCylinder | null;
 }
 
@@ -69,73 +72,56 @@ export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'
 }
 
 /**
- * Lays a smooth grid through measured places: beside a cylinder where the sheet is bent one way, else by itself.
+ * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
  * @param known the stiffness that suits the sheet, where an earlier fit has found it
  */
 export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number): SheetFit {
-  const { flat } = measured;
   const left = [...measured.left, ...measured.lines];
-  if (flat) {
-    const grid = fitGrid(page.width, page.height, left, FLAT_GRID);
-    return {
-      ...measured,
-      grid,
-      confirmed: confirmedBy(measured, grid),
-      stiffness: FLAT_GRID.stiffness,
-      rulings: null,
-      cylinder: null,
-    };
-  }
-  const cylindrical = onCylinder(page, photo, measured, known);
-  if (cylindrical && cylindrical.confirmed >= WELL_EXPLAINED * measured.left.length) return cylindrical;
-  const stiffness = known ?? bestStiffness(page, left);
-  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  const free = straightened(page, {
-    ...measured,
-    grid,
-    confirmed: confirmedBy(measured, grid),
-    stiffness,
-    rulings: null,
-    cylinder: null,
-  });
-  return cylindrical && cylindrical.confirmed >= CYLINDER_MAY_COST * free.confirmed ? cylindrical : free;
-}
-
-/** The fit of a sheet that is bent one way. */
-function onCylinder(page: Size, photo: Size, measured: Measured, known?: number): SheetFit | null {
-  const left = [...measured.left, ...measured.lines];
+  const fitOf = (grid: DisplacementGrid, stiffness: number, cylinder: SheetCylinder | null): SheetFit => {
+    return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, cylinder };
+  };
+  if (measured.flat)
+    return fitOf(fitGrid(page.width, page.height, left, FLAT_GRID), FLAT_GRID.stiffness, null);
   const cylinder = fitCylinder(page, photo, measured.homography, left);
-  if (!cylinder) return null;
-  const { grid, stiffness } = beside(page, cylinder, left, known);
-  return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, rulings: null, cylinder };
+  if (cylinder) {
+    const { grid, stiffness } = beside(page, surfaceOn(page, cylinder, left), left, known);
+    return fitOf(grid, stiffness, cylinder);
+  }
+  const stiffness = known ?? bestStiffness(page, left);
+  return fitOf(fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness }), stiffness, null);
 }
 
-/** The cylinder's displacements on the lattice of the final grid. */
-function gridOf({ width, height }: Size, cylinder: SheetCylinder): DisplacementGrid {
+/** The surface that starts from a cylinder, which no sheet of more than one bend is, and lets in what it leaves. */
+function surfaceOn(page: Size, cylinder: SheetCylinder, measured: readonly Displacement[]): SheetSurface {
+  return fitSurface(page, cylinder.view, measured, cylinder.inSpace, scalesFor(measured, cylinder));
+}
+
+/** The surface's displacements on the lattice of the final grid. */
+function gridOf({ width, height }: Size, surface: SheetSurface): DisplacementGrid {
   const { step } = FINE_STEPS;
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
   const dx = new Float64Array(cols * rows);
   const dy = new Float64Array(cols * rows);
   for (let k = 0; k < dx.length; k++) {
-    const d = cylinder.displacement((k % cols) * step, Math.floor(k / cols) * step);
+    const d = surface.displacement((k % cols) * step, Math.floor(k / cols) * step);
     dx[k] = d.x;
     dy[k] = d.y;
   }
   return { step, cols, rows, dx, dy };
 }
 
-/** A cylinder with what a smooth grid takes up of the measurements that it leaves. */
+/** A surface with what a smooth grid takes up of the measurements that it leaves. */
 function beside(
   page: Size,
-  cylinder: SheetCylinder,
+  surface: SheetSurface,
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
-  const base = gridOf(page, cylinder);
+  const base = gridOf(page, surface);
   const rest = measured.map((m) => less(m, base));
   const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
@@ -153,36 +139,18 @@ function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
   return left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
 }
 
-/** The fit with the sheet kept straight along its rulings, where its matches bear that out. */
-function straightened(page: Size, free: SheetFit): SheetFit {
-  const left = [...free.left, ...free.lines];
-  const rulings = findRulings(free.grid, left, RULING_STIFFNESS);
-  if (!rulings) return free;
-  const { stiffness } = free;
-  const { step } = FINE_STEPS;
-  const grid = fitGrid(
-    page.width,
-    page.height,
-    left,
-    { step, scales: FOLLOWING_SCALES, stiffness, rulings },
-    free.grid,
-  );
-  const confirmed = confirmedBy(free, grid);
-  return confirmed >= free.confirmed * STRAIGHT_MAY_COST ? { ...free, grid, confirmed, rulings } : free;
-}
-
 /**
  * Fits the grid anew with the paper's edges as further measurements, in rounds of narrowing search, unless the
  * frame shows none, or the page as stored does not end where the paper does.
  */
 export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
-  // A sheet as flat as this goes on straight by itself; an edge in a shadow would only bend it.
-  const bends = fit.left.map((m) => {
-    const d = displacementAt(fit.grid, m.at.x, m.at.y);
-    return Math.hypot(d.x, d.y);
-  });
-  if (Math.max(...bends) < SLIGHT_BEND) return fit;
+  if (fit.flat) {
+    // A flat sheet goes on straight by itself; an edge in a shadow would only bend it.
+    if (!bendsAtEdges(page, frame, fit)) return fit;
+    return heldByEdges(page, frame, fitSheet(page, frame, { ...fit, flat: false }));
+  }
   let { grid, cylinder } = fit;
+  let anew = true;
   const depth = depthOf(fit.left);
   for (const { most, part, scales } of EDGE_ROUNDS) {
     const lay = grid;
@@ -193,21 +161,83 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
     const all = [...fit.left, ...fit.lines, ...edges];
-    const { stiffness, rulings } = fit;
+    const { stiffness } = fit;
     if (cylinder) {
-      cylinder = fitCylinder(page, frame, fit.homography, all, cylinder) ?? cylinder;
-      grid = beside(page, cylinder, all, stiffness).grid;
-    } else
-      grid = fitGrid(
-        page.width,
-        page.height,
-        all,
-        { step: FINE_STEPS.step, scales, stiffness, rulings },
-        grid,
-      );
+      // At first anew: without the edges a blank part may have seemed to lie any way.
+      cylinder = fitCylinder(page, frame, fit.homography, all, anew ? null : cylinder) ?? cylinder;
+      anew = false;
+      grid = beside(page, surfaceOn(page, cylinder, all), all, stiffness).grid;
+    } else grid = fitGrid(page.width, page.height, all, { step: FINE_STEPS.step, scales, stiffness }, grid);
   }
   const confirmed = confirmedBy(fit, grid);
   return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
+}
+
+/** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
+export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
+  const depth = depthOf(fit.left);
+  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
+  const corners = frameQuad(page.width, page.height);
+  const blank = corners.some((p, k) => {
+    const q = corners[(k + 1) % 4];
+    return [0, 0.25, 0.5, 0.75].some(
+      (t) => depth({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) }) > MARGIN,
+    );
+  });
+  // Where ink lies all around, it has told.
+  if (!blank) return false;
+  const sides = findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
+  return sides.filter((side) => isBent(side, shift)).length >= BENT_SIDES;
+}
+
+function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
+  const alongX = displacements[0].hold[0] === 0;
+  const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
+  const places = clear.map(({ at, dx, dy }) => {
+    const d = shift(at.x, at.y);
+    return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
+  });
+  const line = straightLine(places);
+  let run = 0;
+  return places.some(({ along, off }, k) => {
+    const before = places[k - 1] ?? places[k];
+    const after = places[k + 1] ?? places[k];
+    const smooth = Math.abs(off - (before.off + after.off) / 2) < SMOOTH_WITHIN;
+    run = smooth && Math.abs(off - line(along)) > BENT_BY ? run + 1 : 0;
+    return run >= BENT_PLACES;
+  });
+}
+
+/** The line that most of the places lie on: of those through two of them the one with the least median distance. */
+function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
+  let best = (_: number): number => 0;
+  let least = Infinity;
+  const every = Math.max(1, Math.floor(places.length / 6));
+  for (let i = 0; i < places.length; i += every)
+    for (let j = i + every; j < places.length; j += every) {
+      const slope = (places[j].off - places[i].off) / (places[j].along - places[i].along);
+      const line = (along: number): number => places[i].off + slope * (along - places[i].along);
+      const off = median(places.map((p) => Math.abs(p.off - line(p.along))));
+      if (off < least) {
+        least = off;
+        best = line;
+      }
+    }
+  return best;
+}
+
+/** Residuals to let in, px, from what a shape leaves of most places on. */
+function scalesFor(measured: readonly Displacement[], shape: SheetCylinder): number[] {
+  const rest = measured
+    .map((m) => {
+      const d = shape.displacement(m.at.x, m.at.y);
+      return offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y });
+    })
+    .sort((a, b) => a - b);
+  const scales: number[] = [];
+  for (let scale = 3 * rest[Math.floor(0.9 * rest.length)]; scale > 3; scale *= 0.5) scales.push(scale);
+  return [...scales, 3, 1.5, 1.5];
 }
 
 /** Distance, px, from a place to the nearest measured one. */

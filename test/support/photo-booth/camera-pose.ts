@@ -2,13 +2,13 @@ import { Random } from '../random.js';
 import { FlatbedView, PinholeCamera, type View } from './camera.js';
 import type { CaptureLevel } from './capture-level.js';
 import { fingers, otherSheet, type Occluder } from './occluder.js';
-import type { PaperShape, Point3 } from './paper-shape.js';
+import type { Point3, Sheet } from './paper-shape.js';
 
 const MM_PER_INCH = 25.4;
 const DEGREE = Math.PI / 180;
 
 /** Places all along the sheet's edge, in space. */
-export function outlineOf(shape: PaperShape, width: number, height: number): Point3[] {
+export function outlineOf(shape: Sheet, width: number, height: number): Point3[] {
   const points: Point3[] = [];
   const steps = 24;
   for (let i = 0; i < steps; i++) {
@@ -119,7 +119,7 @@ export function thumbAtEdge(width: number, height: number, random: Random): Occl
 
 export function visibleShare(
   view: View,
-  shape: PaperShape,
+  shape: Sheet,
   width: number,
   height: number,
   occluders: readonly Occluder[],

@@ -1,3 +1,4 @@
+export type { SheetKind } from './bent-sheets.js';
 export type { CaptureLevel } from './capture-level.js';
 export { photographPage } from './photograph-page.js';
 export type { BoothOptions, Photograph, PhotographTruth } from './photograph-page.js';

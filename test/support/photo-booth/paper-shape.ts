@@ -10,6 +10,16 @@ export interface Point3 {
   z: number;
 }
 
+/** A sheet of paper in space; places on it are mm from its middle. */
+export interface Sheet {
+  /** Where a place of the page lies in space. */
+  lift(x: number, y: number): Point3;
+  /** The place of the page, or of its continuation, that a ray meets. */
+  hit(origin: Point3, direction: Point3): { x: number; y: number };
+  /** Unit normal, pointing up, at a place of the page. */
+  normal(x: number, y: number): Point3;
+}
+
 // Step of the tabulated profile, mm; between the steps it is interpolated linearly.
 const STEP = 0.25;
 // The profile goes on beyond the paper by this much (mm), so that pixels at its edge have both sides.
@@ -23,7 +33,7 @@ export type SlopeProfile = (a: number) => number;
  * `theta` the paper follows a curve given by its slope over arc length; across it, straight lines. So the
  * distance along the paper is kept and the map from page to space is exact up to the step of the table.
  */
-export class PaperShape {
+export class PaperShape implements Sheet {
   private readonly cos: number;
   private readonly sin: number;
   private readonly reach: number;

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Point, Quad, Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
 import type { FormField } from '../sample-forms/form-sheet.js';
+import { bentSheet, type SheetKind } from './bent-sheets.js';
 import type { PinholeCamera, View } from './camera.js';
 import { cutOff, flatbed, outlineOf, phone, thumbAtEdge, visibleShare } from './camera-pose.js';
 import {
@@ -17,7 +18,7 @@ import { enlargeTwice } from './enlarge.js';
 import { roomLight } from './light.js';
 import { buildMipmap } from './mipmap.js';
 import type { Occluder } from './occluder.js';
-import { curledShape, PaperShape } from './paper-shape.js';
+import { PaperShape, type Sheet } from './paper-shape.js';
 import { renderScene } from './render-scene.js';
 import { expose } from './sensor.js';
 import { writeOnPage } from './write-on-page.js';
@@ -25,6 +26,8 @@ import { writeOnPage } from './write-on-page.js';
 export interface BoothOptions {
   level: CaptureLevel;
   seed: number;
+  /** How the sheet of the level `curled` is bent, `rolled` unless told. Of no use to the others. */
+  sheet?: SheetKind;
   /** What the page lies on; made up by seed when not given. Of no use to `scan`. */
   background?: Raster;
   /** Size of the photograph at 4:3, 12 unless told. A scan has 150 to 300 dpi, but no more px than this. */
@@ -84,7 +87,7 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
   const written = options.writing ? writeOnPage(page, dpi, options.fields, random.fork('writing')) : page;
   const shape =
     level === 'curled'
-      ? curledShape(pageWidth, pageHeight, random.fork('curl'))
+      ? bentSheet(options.sheet ?? 'rolled', pageWidth, pageHeight, random.fork('curl'))
       : new PaperShape(Math.hypot(pageWidth, pageHeight) / 2);
   const outline = outlineOf(shape, pageWidth, pageHeight);
   const pixels = (options.megapixels ?? 12) * 1e6;
@@ -168,12 +171,7 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
 }
 
 /** The page's picture, enlarged where the photograph has finer px than it. */
-function enlarged(
-  page: Raster,
-  view: View,
-  shape: PaperShape,
-  toMm: (x: number, y: number) => Point,
-): Raster {
+function enlarged(page: Raster, view: View, shape: Sheet, toMm: (x: number, y: number) => Point): Raster {
   const at = (x: number, y: number): Point => {
     const mm = toMm(x, y);
     return view.project(shape.lift(mm.x, mm.y));

@@ -2,7 +2,7 @@ import type { View } from './camera.js';
 import { lightAt, type Lighting } from './light.js';
 import { sampleMipmap, type MipLevel } from './mipmap.js';
 import type { Occluder } from './occluder.js';
-import type { PaperShape, Point3 } from './paper-shape.js';
+import type { Point3, Sheet } from './paper-shape.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { ceil, exp, floor, hypot, log2, max, min, sqrt } = Math;
@@ -10,7 +10,7 @@ const { ceil, exp, floor, hypot, log2, max, min, sqrt } = Math;
 /** Everything that is in front of the camera. Places are mm from the page's middle. */
 export interface Scene {
   view: View;
-  shape: PaperShape;
+  shape: Sheet;
   page: readonly MipLevel[];
   /** Size of the sheet, mm. */
   pageWidth: number;

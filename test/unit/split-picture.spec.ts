@@ -1,0 +1,75 @@
+import { joined, warpSplit } from '../../libs/vision/pixels/split-picture.js';
+import { treat } from '../../libs/vision/pixels/split-treatment.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
+
+/** A picture whose levels rise evenly, each channel another way: any bilinear mix of it is known. */
+const slope = (x: number, y: number, channel: number): number =>
+  [40 + 2 * x + y, 30 + x + 2 * y, 200 - x - y][channel];
+
+function sloped(channels: 1 | 3 | 4, width = 60, height = 50): Raster {
+  const data = new Uint8Array(width * height * channels);
+  for (let y = 0, k = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let c = 0; c < channels; c++) data[k++] = c === 3 ? 255 : slope(x, y, channels === 1 ? 1 : c);
+  return { data, width, height, channels };
+}
+
+/** A mesh that turns, shifts and stretches. */
+const turned = (width: number, height: number): WarpMesh =>
+  meshFrom(width, height, (x, y) => ({ x: 50.3 - 0.9 * y, y: 5.2 + 0.8 * x }));
+
+const EVEN = { cols: 2, rows: 2, channels: 1, factors: Float32Array.of(1, 1, 1, 1) };
+const SAME = Uint8Array.from({ length: 256 }, (_, level) => level);
+
+describe('a picture warped in green and half of its colours', () => {
+  it.each([3, 4] as const)('shows what the mesh says, of odd size too, from %d channels', (channels) => {
+    const picture = warpSplit(sloped(channels), turned(41, 35));
+    treat(picture, { gain: EVEN, tone: SAME });
+    const out = joined(picture, 41, 35);
+    expect([out.width, out.height, out.channels]).toEqual([41, 35, 3]);
+    for (let y = 0, k = 0; y < 35; y++)
+      for (let x = 0; x < 41; x++, k += 3)
+        for (let c = 0; c < 3; c++)
+          // Colours are a px of the output coarser; the slopes are 2 levels a px.
+          expect(Math.abs(out.data[k + c] - slope(50.3 - 0.9 * y, 5.2 + 0.8 * x, c))).toBeLessThan(3.5);
+  });
+
+  it('stays grey where the source is', () => {
+    const picture = warpSplit(sloped(1), turned(40, 35));
+    const out = joined(picture, 40, 35);
+    expect(out.channels).toBe(1);
+    for (let y = 0, k = 0; y < 35; y++)
+      for (let x = 0; x < 40; x++, k++)
+        expect(Math.abs(out.data[k] - slope(50.3 - 0.9 * y, 5.2 + 0.8 * x, 1))).toBeLessThan(1);
+  });
+
+  it('is white outside of the source and goes on to its border', () => {
+    const dark: Raster = { ...sloped(3), data: new Uint8Array(60 * 50 * 3).fill(9) };
+    const picture = warpSplit(
+      dark,
+      meshFrom(100, 40, (x, y) => ({ x: x - 20, y })),
+    );
+    const row = picture.green.subarray(20 * 100, 21 * 100);
+    expect([...row.subarray(0, 19)].every((level) => level === 255)).toBe(true);
+    expect([...row.subarray(20, 79)].every((level) => level === 9)).toBe(true);
+    expect([...row.subarray(81)].every((level) => level === 255)).toBe(true);
+  });
+
+  it('takes gain before tone and never wraps around white', () => {
+    const source = sloped(3);
+    const picture = warpSplit(
+      source,
+      meshFrom(48, 40, (x, y) => ({ x: x + 2, y: y + 2 })),
+    );
+    const gain = { cols: 2, rows: 2, channels: 3, factors: new Float32Array(12).fill(2) };
+    treat(picture, { gain, tone: SAME.map((level) => 255 - level) });
+    const out = joined(picture, 48, 40);
+    for (let y = 0, k = 0; y < 40; y++)
+      for (let x = 0; x < 48; x++, k += 3)
+        for (let c = 0; c < 3; c++) {
+          const level = 255 - Math.min(255, 2 * slope(x + 2, y + 2, c));
+          expect(Math.abs(out.data[k + c] - level)).toBeLessThan(9);
+        }
+  });
+});
