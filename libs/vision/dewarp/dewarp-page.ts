@@ -1,0 +1,187 @@
+import { median } from '../geometry/median.js';
+import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
+import { compose, invert, project } from '../geometry/projective.js';
+import { inkBoxes } from '../orientation/ink-boxes.js';
+import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
+import type { Reduced } from '../pixels/resample.js';
+import type { BentLine, SmoothLine } from './bent-line.js';
+import { traceBorders } from './border-lines.js';
+import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
+import { traceRules, transposed } from './ruled-lines.js';
+import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
+import type { Unrolling } from './sheet-unrolling.js';
+import { traceTextLines } from './text-lines.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { hypot, max, min, sqrt } = Math;
+
+/** A bent page rolled out. */
+export interface RolledOutPage {
+  /** Width over height of the paper. */
+  ratio: number;
+  /** Takes a place of the page, 0..1 across and down, to px of the frame. */
+  show(u: number, v: number): Point;
+}
+
+/** A page as a plane shows it. */
+export interface FlatView {
+  /** Size of the frame, px, and its reduced copy. */
+  frame: { width: number; height: number };
+  reduced: Reduced;
+  /** Corners of the page in px of the frame, upright reading order; what lies between them is taken for a plane. */
+  quad: Quad;
+  /** Sides of the quad (0 top, clockwise) on which the paper's border is not seen. */
+  cut: readonly boolean[];
+  /** How far its sides stand off straight lines, as a part of their length. */
+  bow: number;
+  /** Grey copy of what lies in the quad, upright, light evened. */
+  page: Raster;
+}
+
+/** Part of the page's width (height) that a line spans from which on its bow tells whether the page is bent. */
+const LONG_ROW = 0.3;
+const LONG_COLUMN = 0.15;
+/**
+ * Bows (RMS over lines by their length) from which on a page may be bent, px of a page of 1,500 px: flat pages have up to 1.1 in
+ * text, 0.2 in rules along rows and 0.7 along columns; and bow of the quad's sides, flat ones' up to 0.0015.
+ */
+const TEXT_BOW = 1.3;
+const ROW_BOW = 0.6;
+const COLUMN_BOW = 1;
+const SIDE_BOW = 0.0022;
+/** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
+const BENT = 1;
+/** Bent lines keep this part of their bend at most, where the page is rolled out well; and straight ones get this at most. */
+const MAX_KEPT = 0.5;
+const STRAIGHT = 1;
+/** A border's places count this many times: it is the one thing that tells of columns on many pages. */
+const BORDER_WEIGHT = 3;
+
+/**
+ * Takes a page's curl out: traces what is straight on paper (lines of text, rules, the paper's own borders), rolls out the sheet on
+ * which it is, and says where each place of the paper is seen.
+ *
+ * @returns null where the page is flat, or rolling it out does not straighten its lines, those held out as well
+ */
+export function rollOutPage(view: FlatView): RolledOutPage | null {
+  const { page, quad, frame, reduced } = view;
+  const rows = [traceTextLines(inkBoxes(page), page.height), traceRules(page)];
+  const columns = traceRules(transposed(page));
+  const unit = max(page.width, page.height) / 1500;
+  const bows = [
+    bowOf(rows[0], LONG_ROW * page.width) / TEXT_BOW,
+    bowOf(rows[1], LONG_ROW * page.width) / ROW_BOW,
+    bowOf(columns, LONG_COLUMN * page.height) / COLUMN_BOW,
+  ];
+  if (max(...bows) < unit && view.bow < SIDE_BOW) return null;
+  const toFrame = homographyFromPoints(frameQuad(page.width, page.height), quad);
+  const toPage = toFrame && invert(toFrame);
+  if (!toFrame || !toPage) return null;
+  const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
+  const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
+  if (!pose) return null;
+  const toReduced = compose(resizeMap(reduced.scaleX, reduced.scaleY), toFrame);
+  const borders = traceBorders(reduced.raster, toReduced, page.width, page.height, view.cut).map(
+    (points, i) => points && lineOf(i % 2 ? 'column' : 'row', points, toFrame, BORDER_WEIGHT),
+  );
+  const lines = [
+    ...rows.flat().map(({ points }) => lineOf('row', points, toFrame)),
+    ...columns.map(({ points }) =>
+      lineOf(
+        'column',
+        points.map(({ x, y }) => ({ x: y, y: x })),
+        toFrame,
+      ),
+    ),
+  ];
+  const seen = borders.filter((line) => line !== null);
+  // Every second line is held out, and two of the four borders.
+  const half = (odd: number): BentLine[] =>
+    [
+      ...lines.filter((_, i) => i % 2 === odd),
+      ...borders.filter((line, i) => line !== null && i >> 1 === odd),
+    ] as BentLine[];
+  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
+  const flat = (p: Point): Point => {
+    const q = project(toPage, p.x, p.y);
+    return { x: q.x * perPx, y: q.y * perPx };
+  };
+  const first = fitUnrolling(pose, half(0));
+  if (!first || !straightens(first, flat, half(1))) return null;
+  const all = [...lines, ...seen];
+  const sheet = fitUnrolling(pose, all, first);
+  return sheet && straightens(sheet, flat, all) ? layOut(sheet, quad, borders) : null;
+}
+
+function lineOf(
+  along: BentLine['along'],
+  points: readonly Point[],
+  toFrame: Homography,
+  weight = 1,
+): BentLine {
+  return { along, points: points.map((p) => project(toFrame, p.x, p.y)), weight };
+}
+
+/** RMS of the bows of lines longer than `least`, by their length, px. */
+function bowOf(lines: readonly SmoothLine[], least: number): number {
+  let square = 0;
+  let total = 0;
+  for (const { bow, length } of lines)
+    if (length >= least) {
+      square += length * bow * bow;
+      total += length;
+    }
+  return total > 0 ? sqrt(square / total) : 0;
+}
+
+/** Whether the bent ones of the lines are straight on the sheet, and the straight ones have stayed so. */
+function straightens(sheet: Unrolling, flat: (p: Point) => Point, lines: readonly BentLine[]): boolean {
+  let before = 0;
+  let after = 0;
+  let bent = 0;
+  let straight = 0;
+  let kept = 0;
+  for (const line of lines) {
+    const off = offStraight(line, flat);
+    const left = offStraight(line, sheet.unroll) * PX_PER_UNIT;
+    if (off > BENT) {
+      before += off;
+      // A line that was traced wrongly is no more than not straightened.
+      after += min(left, off);
+      bent++;
+    } else {
+      kept += left;
+      straight++;
+    }
+  }
+  return bent > 0 && after <= MAX_KEPT * before && kept <= STRAIGHT * straight;
+}
+
+/** How far a line's places stand off a straight one along its axis, RMS, in the unit of the paper that they are brought to. */
+function offStraight({ along, points }: BentLine, toPaper: (p: Point) => Point): number {
+  const at = points.map((p) => toPaper(p)[along === 'row' ? 'y' : 'x']);
+  const middle = median(at);
+  return sqrt(at.reduce((sum, v) => sum + (v - middle) ** 2, 0) / at.length);
+}
+
+/** The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen. */
+function layOut(sheet: Unrolling, quad: Quad, borders: readonly (BentLine | null)[]): RolledOutPage {
+  const [top, right, bottom, left] = borders.map((border, i) => {
+    const points = border?.points ?? along(quad[i], quad[(i + 1) % 4]);
+    return median(points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']));
+  });
+  return {
+    ratio: (right - left) / (bottom - top),
+    show: (u, v) => sheet.show(left + u * (right - left), top + v * (bottom - top)),
+  };
+}
+
+/** Places looked at along a straight side. */
+const PLACES = 15;
+
+function along(from: Point, to: Point): Point[] {
+  return Array.from({ length: PLACES }, (_, k) => {
+    const t = (k + 0.5) / PLACES;
+    return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
+  });
+}
