@@ -2,7 +2,7 @@ import { solve } from '../geometry/plane-geometry.js';
 import type { Point } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max, min } = Math;
+const { abs, floor, max, min, sqrt } = Math;
 
 /** Places along something that is straight on the paper and runs along one of its axes. */
 export interface BentLine {
@@ -12,6 +12,8 @@ export interface BentLine {
   points: Point[];
   /** What a place on it counts. */
   weight: number;
+  /** How far its places scatter about a smooth curve, RMS, px of a page of PX_PER_UNIT to a half diagonal. */
+  scatter: number;
 }
 
 /** Rounds of reweighting. */
@@ -30,6 +32,8 @@ export interface SmoothLine {
   /** Largest distance of the curve from the straight line through it, px. */
   bow: number;
   length: number;
+  /** How far the places kept scatter about the curve, RMS, px. */
+  scatter: number;
 }
 
 /**
@@ -71,8 +75,9 @@ export function smoothLine(places: readonly Point[], reach: number): SmoothLine 
   }
   const every = max(1, near.length / MAX_POINTS);
   const points: Point[] = [];
-  for (let k = 0; k < near.length; k += every) points.push(near[Math.floor(k)]);
-  return { points, bow: high - low, length };
+  for (let k = 0; k < near.length; k += every) points.push(near[floor(k)]);
+  const scatter = sqrt(near.reduce((sum, p) => sum + (p.y - valueOf(fitted, at(p.x))) ** 2, 0) / near.length);
+  return { points, bow: high - low, length, scatter };
 }
 
 function valueOf([a0, a1, a2, a3]: Float64Array, t: number): number {

@@ -2,7 +2,7 @@ import { median } from '../geometry/median.js';
 import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { inkBoxes } from '../orientation/ink-boxes.js';
-import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
 import type { BentLine, SmoothLine } from './bent-line.js';
 import { traceBorders } from './border-lines.js';
@@ -34,6 +34,8 @@ export interface FlatView {
   cut: readonly boolean[];
   /** How far its sides stand off straight lines, as a part of their length. */
   bow: number;
+  /** Part of the side seen least along which there is an edge near a straight line. */
+  borne: number;
   /** Grey copy of what lies in the quad, upright, light evened. */
   page: Raster;
 }
@@ -49,13 +51,21 @@ const TEXT_BOW = 1.3;
 const ROW_BOW = 0.6;
 const COLUMN_BOW = 1;
 const SIDE_BOW = 0.0022;
+/** Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at most). */
+const BORNE = 0.85;
 /** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
 const BENT = 1;
 /** Bent lines keep this part of their bend at most, where the page is rolled out well; and straight ones get this at most. */
 const MAX_KEPT = 0.5;
 const STRAIGHT = 1;
+/** So many bent lines a bent page shows. */
+const MIN_BENT = 2;
+/** Of fewer bent lines held out nothing is asked. */
+const FEW_BENT = 3;
 /** A border's places count this many times: it is the one thing that tells of columns on many pages. */
 const BORDER_WEIGHT = 3;
+/** How far a border's places scatter, px of the page's copy. */
+const BORDER_SCATTER = 0.7;
 
 /**
  * Takes a page's curl out: traces what is straight on paper (lines of text, rules, the paper's own borders), rolls out the sheet on
@@ -65,6 +75,8 @@ const BORDER_WEIGHT = 3;
  */
 export function rollOutPage(view: FlatView): RolledOutPage | null {
   const { page, quad, frame, reduced } = view;
+  const straightSides = view.bow < SIDE_BOW && view.borne >= BORNE;
+  if (straightSides && !view.cut.some(Boolean)) return null;
   const rows = [traceTextLines(inkBoxes(page), page.height), traceRules(page)];
   const columns = traceRules(transposed(page));
   const unit = max(page.width, page.height) / 1500;
@@ -73,53 +85,50 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
     bowOf(rows[1], LONG_ROW * page.width) / ROW_BOW,
     bowOf(columns, LONG_COLUMN * page.height) / COLUMN_BOW,
   ];
-  if (max(...bows) < unit && view.bow < SIDE_BOW) return null;
+  if (straightSides && max(...bows) < unit) return null;
   const toFrame = homographyFromPoints(frameQuad(page.width, page.height), quad);
   const toPage = toFrame && invert(toFrame);
   if (!toFrame || !toPage) return null;
   const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
   const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
   if (!pose) return null;
+  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
+  const lineOf = (
+    along: BentLine['along'],
+    points: readonly Point[],
+    scatter: number,
+    weight: number,
+  ): BentLine => ({
+    along,
+    points: points.map((p) => project(toFrame, p.x, p.y)),
+    weight,
+    scatter: scatter * perPx,
+  });
   const toReduced = compose(resizeMap(reduced.scaleX, reduced.scaleY), toFrame);
   const borders = traceBorders(reduced.raster, toReduced, page.width, page.height, view.cut).map(
-    (points, i) => points && lineOf(i % 2 ? 'column' : 'row', points, toFrame, BORDER_WEIGHT),
+    (points, i) => points && lineOf(i % 2 ? 'column' : 'row', points, BORDER_SCATTER, BORDER_WEIGHT),
   );
+  const turned = ({ x, y }: Point): Point => ({ x: y, y: x });
   const lines = [
-    ...rows.flat().map(({ points }) => lineOf('row', points, toFrame)),
-    ...columns.map(({ points }) =>
-      lineOf(
-        'column',
-        points.map(({ x, y }) => ({ x: y, y: x })),
-        toFrame,
-      ),
-    ),
+    ...rows.flat().map(({ points, scatter }) => lineOf('row', points, scatter, 1)),
+    ...columns.map(({ points, scatter }) => lineOf('column', points.map(turned), scatter, 1)),
   ];
   const seen = borders.filter((line) => line !== null);
-  // Every second line is held out, and two of the four borders.
-  const half = (odd: number): BentLine[] =>
-    [
-      ...lines.filter((_, i) => i % 2 === odd),
-      ...borders.filter((line, i) => line !== null && i >> 1 === odd),
-    ] as BentLine[];
-  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
   const flat = (p: Point): Point => {
     const q = project(toPage, p.x, p.y);
     return { x: q.x * perPx, y: q.y * perPx };
   };
-  const first = fitUnrolling(pose, half(0));
-  if (!first || !straightens(first, flat, half(1))) return null;
+  const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
+  const heldOut = lines.filter((_, i) => i % 2 === 1);
+  const first = fitUnrolling(pose, some);
+  if (!first) return null;
+  const held = straightening(first, flat, heldOut);
+  if (!held.straightStay || (held.bent >= FEW_BENT && held.kept > MAX_KEPT)) return null;
   const all = [...lines, ...seen];
   const sheet = fitUnrolling(pose, all, first);
-  return sheet && straightens(sheet, flat, all) ? layOut(sheet, quad, borders) : null;
-}
-
-function lineOf(
-  along: BentLine['along'],
-  points: readonly Point[],
-  toFrame: Homography,
-  weight = 1,
-): BentLine {
-  return { along, points: points.map((p) => project(toFrame, p.x, p.y)), weight };
+  if (!sheet) return null;
+  const { bent, kept, straightStay } = straightening(sheet, flat, all);
+  return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, quad, borders) : null;
 }
 
 /** RMS of the bows of lines longer than `least`, by their length, px. */
@@ -134,34 +143,56 @@ function bowOf(lines: readonly SmoothLine[], least: number): number {
   return total > 0 ? sqrt(square / total) : 0;
 }
 
-/** Whether the bent ones of the lines are straight on the sheet, and the straight ones have stayed so. */
-function straightens(sheet: Unrolling, flat: (p: Point) => Point, lines: readonly BentLine[]): boolean {
+/** What rolling out makes of lines. */
+interface Straightening {
+  /** Lines that were bent before, and the part of their bend that is left. */
+  bent: number;
+  kept: number;
+  /** Whether those that were straight have stayed so. */
+  straightStay: boolean;
+}
+
+function straightening(
+  sheet: Unrolling,
+  flat: (p: Point) => Point,
+  lines: readonly BentLine[],
+): Straightening {
+  const rolledOut = (p: Point): Point => {
+    const q = sheet.unroll(p);
+    return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
+  };
   let before = 0;
   let after = 0;
   let bent = 0;
-  let straight = 0;
-  let kept = 0;
+  let gained = 0;
   for (const line of lines) {
     const off = offStraight(line, flat);
-    const left = offStraight(line, sheet.unroll) * PX_PER_UNIT;
+    const left = offStraight(line, rolledOut);
     if (off > BENT) {
       before += off;
       // A line that was traced wrongly is no more than not straightened.
       after += min(left, off);
       bent++;
-    } else {
-      kept += left;
-      straight++;
-    }
+    } else gained += left;
   }
-  return bent > 0 && after <= MAX_KEPT * before && kept <= STRAIGHT * straight;
+  return {
+    bent,
+    kept: before > 0 ? after / before : 0,
+    straightStay: gained <= STRAIGHT * (lines.length - bent),
+  };
 }
 
-/** How far a line's places stand off a straight one along its axis, RMS, in the unit of the paper that they are brought to. */
-function offStraight({ along, points }: BentLine, toPaper: (p: Point) => Point): number {
+/**
+ * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of PX_PER_UNIT to a
+ * half diagonal.
+ *
+ * @param toPaper takes px of the frame to such px of the paper
+ */
+function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) => Point): number {
   const at = points.map((p) => toPaper(p)[along === 'row' ? 'y' : 'x']);
-  const middle = median(at);
-  return sqrt(at.reduce((sum, v) => sum + (v - middle) ** 2, 0) / at.length);
+  const mean = at.reduce((sum, v) => sum + v, 0) / at.length;
+  const square = at.reduce((sum, v) => sum + (v - mean) ** 2, 0) / at.length;
+  return sqrt(max(0, square - scatter ** 2));
 }
 
 /** The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen. */

@@ -8,7 +8,7 @@ import { COUNT, RISE, THETA, unrollingOf, type Unrolling } from './sheet-unrolli
 const { abs, cos, floor, max, min, sin } = Math;
 
 /** Directions of bending to start from, and the places that tell which is best. */
-const STARTS = 4;
+const STARTS = 6;
 const FEW = 220;
 const MANY = 700;
 /** Residuals are measured in these, to a half diagonal: about px of a page of 1,500 px. */

@@ -77,11 +77,11 @@ interface LaidPage {
 function withoutCurl(
   { frame, reduced }: FrameCopies,
   { alignment, quad, page }: LaidPage,
-  { cut, bow }: PageOutline,
+  { cut, bow, borne }: PageOutline,
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
-  const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, page });
+  const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page });
   if (!sheet) return alignment;
   const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
   const long = max(mesh.width, mesh.height);
