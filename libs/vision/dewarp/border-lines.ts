@@ -23,6 +23,8 @@ const ALONG = 2;
 /** Step in colour, levels, from which there is an edge; beyond the upper one it tells no more. */
 const MIN_STEP = 5;
 const FULL_STEP = 40;
+/** What a step the other way, or in another colour, counts: tables are patterned. */
+const OTHER_WAY = 0.4;
 /** Part of a border's places that have an edge. */
 const MIN_SEEN = 0.6;
 /** How far the plain view's step may lie beside the closed one's, px. */
@@ -197,12 +199,17 @@ function stepsAt(
     // Row y parts px y + REACH - 1 from y + REACH.
     if (outside(x, y)) continue;
     let sum = 0;
-    for (let c = 0; c < channels; c++)
+    let largest = 0;
+    for (let c = 0; c < channels; c++) {
+      let step = 0;
       for (let d = 0; d < REACH; d++)
-        sum +=
-          apart[c] *
-          (data[((y + REACH + d) * width + x) * channels + c] -
-            data[((y + REACH - 1 - d) * width + x) * channels + c]);
+        step +=
+          data[((y + REACH + d) * width + x) * channels + c] -
+          data[((y + REACH - 1 - d) * width + x) * channels + c];
+      sum += apart[c] * step;
+      largest = max(largest, abs(step));
+    }
+    sum = max(sum, OTHER_WAY * largest);
     out[y] = sum / REACH;
   }
   return out;

@@ -55,9 +55,15 @@ const SIDE_BOW = 0.0022;
 const BORNE = 0.85;
 /** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
 const BENT = 1;
-/** Bent lines keep this part of their bend at most, where the page is rolled out well; and straight ones get this at most. */
+/**
+ * Where a page is rolled out well bent lines keep this part of their bend at most, and of those that were straight, some of which
+ * are traced wrongly, at most this part comes to stand off by so much.
+ */
 const MAX_KEPT = 0.5;
-const STRAIGHT = 1;
+const MOST_SPOILT = 0.3;
+const SPOILT = 2;
+/** Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn. */
+const MIN_LINES = 8;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
 /** Of fewer bent lines held out nothing is asked. */
@@ -113,6 +119,7 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
     ...rows.flat().map(({ points, scatter }) => lineOf('row', points, scatter, 1)),
     ...columns.map(({ points, scatter }) => lineOf('column', points.map(turned), scatter, 1)),
   ];
+  if (lines.length < MIN_LINES) return null;
   const seen = borders.filter((line) => line !== null);
   const flat = (p: Point): Point => {
     const q = project(toPage, p.x, p.y);
@@ -164,7 +171,7 @@ function straightening(
   let before = 0;
   let after = 0;
   let bent = 0;
-  let gained = 0;
+  let spoilt = 0;
   for (const line of lines) {
     const off = offStraight(line, flat);
     const left = offStraight(line, rolledOut);
@@ -173,12 +180,12 @@ function straightening(
       // A line that was traced wrongly is no more than not straightened.
       after += min(left, off);
       bent++;
-    } else gained += left;
+    } else if (left > SPOILT) spoilt++;
   }
   return {
     bent,
     kept: before > 0 ? after / before : 0,
-    straightStay: gained <= STRAIGHT * (lines.length - bent),
+    straightStay: spoilt <= MOST_SPOILT * (lines.length - bent),
   };
 }
 
