@@ -135,7 +135,7 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const sheet = fitUnrolling(pose, all, first);
   if (!sheet) return null;
   const { bent, kept, straightStay } = straightening(sheet, flat, all);
-  return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, quad, borders) : null;
+  return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, view, borders) : null;
 }
 
 /** RMS of the bows of lines longer than `least`, by their length, px. */
@@ -202,11 +202,20 @@ function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) =
   return sqrt(max(0, square - scatter ** 2));
 }
 
-/** The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen. */
-function layOut(sheet: Unrolling, quad: Quad, borders: readonly (BentLine | null)[]): RolledOutPage {
+/**
+ * The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen, and around all of
+ * the side where the page is cut off there.
+ */
+function layOut(
+  sheet: Unrolling,
+  { quad, cut }: FlatView,
+  borders: readonly (BentLine | null)[],
+): RolledOutPage {
   const [top, right, bottom, left] = borders.map((border, i) => {
     const points = border?.points ?? along(quad[i], quad[(i + 1) % 4]);
-    return median(points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']));
+    const places = points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']);
+    if (!cut[i]) return median(places);
+    return i === 1 || i === 2 ? max(...places) : min(...places);
   });
   return {
     ratio: (right - left) / (bottom - top),

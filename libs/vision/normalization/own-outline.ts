@@ -77,7 +77,7 @@ interface LaidPage {
 function withoutCurl(
   { frame, reduced }: FrameCopies,
   { alignment, quad, page }: LaidPage,
-  { cut, bow, borne }: PageOutline,
+  { cut, bow, borne }: Pick<PageOutline, 'cut' | 'bow' | 'borne'>,
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
@@ -92,10 +92,13 @@ function withoutCurl(
     ...alignment,
     mesh: meshFrom(width, height, (x, y) => sheet.show((x + 0.5) / width, (y + 0.5) / height)),
     dpi: min(MAX_DPI, round((long / proportions.longSideMm) * MM_PER_INCH)),
-    outline: [sheet.show(0, 0), sheet.show(1, 0), sheet.show(1, 1), sheet.show(0, 1)],
+    outline: alignment.outline && [sheet.show(0, 0), sheet.show(1, 0), sheet.show(1, 1), sheet.show(0, 1)],
     diagnostics: { ...diagnostics, proportions, rolledOut: true },
   };
 }
+
+/** Of a frame kept whole none of the page's borders is known. */
+const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1 };
 
 /** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
 function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | null): Alignment {
@@ -105,6 +108,10 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
   const flag = scanned ? 'already_flat' : 'no_page_found';
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
   const { alignment } = laid;
+  if (!scanned) {
+    const rolledOut = withoutCurl(copies, laid, WHOLE);
+    if (rolledOut !== alignment) return rolledOut;
+  }
   const skew = skewOf(laid.page);
   if (Math.abs(skew.degrees) < MIN_SKEW || skew.confidence < MIN_SKEW_GAIN) return alignment;
   alignment.diagnostics.skew = skew.degrees;
