@@ -56,18 +56,19 @@ const BORNE = 0.85;
 /** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
 const BENT = 1;
 /**
- * Where a page is rolled out well bent lines keep this part of their bend at most, and of those that were straight, some of which
- * are traced wrongly, at most this part comes to stand off by so much.
+ * Where a page is rolled out well bent lines keep this part of their bend at most, and at most this part of all lines, of which
+ * some are traced wrongly, were straight and come to stand off by so much.
  */
 const MAX_KEPT = 0.5;
-const MOST_SPOILT = 0.3;
+const MOST_SPOILT = 0.15;
 const SPOILT = 2;
 /** Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn. */
 const MIN_LINES = 8;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
-/** Of fewer bent lines held out nothing is asked. */
-const FEW_BENT = 3;
+/** Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500 px. */
+const FEW_BENT = 6;
+const MAX_BORDER_LEFT = 3;
 /** A border's places count this many times: it is the one thing that tells of columns on many pages. */
 const BORDER_WEIGHT = 3;
 /** How far a border's places scatter, px of the page's copy. */
@@ -135,6 +136,9 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const sheet = fitUnrolling(pose, all, first);
   if (!sheet) return null;
   const { bent, kept, straightStay } = straightening(sheet, flat, all);
+  // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
+  if (held.bent < FEW_BENT && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT))
+    return null;
   return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, view, borders) : null;
 }
 
@@ -164,17 +168,13 @@ function straightening(
   flat: (p: Point) => Point,
   lines: readonly BentLine[],
 ): Straightening {
-  const rolledOut = (p: Point): Point => {
-    const q = sheet.unroll(p);
-    return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
-  };
   let before = 0;
   let after = 0;
   let bent = 0;
   let spoilt = 0;
   for (const line of lines) {
     const off = offStraight(line, flat);
-    const left = offStraight(line, rolledOut);
+    const left = offRolledOut(line, sheet);
     if (off > BENT) {
       before += off;
       // A line that was traced wrongly is no more than not straightened.
@@ -185,7 +185,7 @@ function straightening(
   return {
     bent,
     kept: before > 0 ? after / before : 0,
-    straightStay: spoilt <= MOST_SPOILT * (lines.length - bent),
+    straightStay: spoilt <= MOST_SPOILT * lines.length,
   };
 }
 
@@ -200,6 +200,14 @@ function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) =
   const mean = at.reduce((sum, v) => sum + v, 0) / at.length;
   const square = at.reduce((sum, v) => sum + (v - mean) ** 2, 0) / at.length;
   return sqrt(max(0, square - scatter ** 2));
+}
+
+/** The same on a sheet rolled out. */
+function offRolledOut(line: BentLine, sheet: Unrolling): number {
+  return offStraight(line, (p) => {
+    const q = sheet.unroll(p);
+    return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
+  });
 }
 
 /**
