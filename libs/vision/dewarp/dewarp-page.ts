@@ -1,16 +1,14 @@
 import { median } from '../geometry/median.js';
 import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
-import { inkBoxes } from '../orientation/ink-boxes.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
-import type { BentLine, SmoothLine } from './bent-line.js';
+import type { BentLine } from './bent-line.js';
 import { traceBorders } from './border-lines.js';
 import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
-import { traceRules, transposed } from './ruled-lines.js';
+import { linesInFrame, seemBent, tracePageLines } from './page-lines.js';
 import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
-import { traceTextLines } from './text-lines.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot, max, min, sqrt } = Math;
@@ -40,16 +38,7 @@ export interface FlatView {
   page: Raster;
 }
 
-/** Part of the page's width (height) that a line spans from which on its bow tells whether the page is bent. */
-const LONG_ROW = 0.3;
-const LONG_COLUMN = 0.15;
-/**
- * Bows (RMS over lines by their length) from which on a page may be bent, px of a page of 1,500 px: flat pages have up to 1.1 in
- * text, 0.2 in rules along rows and 0.7 along columns; and bow of the quad's sides, flat ones' up to 0.0015.
- */
-const TEXT_BOW = 1.3;
-const ROW_BOW = 0.6;
-const COLUMN_BOW = 1;
+/** Bow of the quad's sides from which on a page may be bent; flat ones' have up to 0.0015. */
 const SIDE_BOW = 0.0022;
 /** Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at most). */
 const BORNE = 0.85;
@@ -84,44 +73,29 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const { page, quad, frame, reduced } = view;
   const straightSides = view.bow < SIDE_BOW && view.borne >= BORNE;
   if (straightSides && !view.cut.some(Boolean)) return null;
-  const rows = [traceTextLines(inkBoxes(page), page.height), traceRules(page)];
-  const columns = traceRules(transposed(page));
-  const unit = max(page.width, page.height) / 1500;
-  const bows = [
-    bowOf(rows[0], LONG_ROW * page.width) / TEXT_BOW,
-    bowOf(rows[1], LONG_ROW * page.width) / ROW_BOW,
-    bowOf(columns, LONG_COLUMN * page.height) / COLUMN_BOW,
-  ];
-  if (straightSides && max(...bows) < unit) return null;
+  const traced = tracePageLines(page);
+  if (straightSides && !seemBent(traced, page)) return null;
   const toFrame = homographyFromPoints(frameQuad(page.width, page.height), quad);
   const toPage = toFrame && invert(toFrame);
   if (!toFrame || !toPage) return null;
   const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
   const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
   if (!pose) return null;
-  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
-  const lineOf = (
-    along: BentLine['along'],
-    points: readonly Point[],
-    scatter: number,
-    weight: number,
-  ): BentLine => ({
-    along,
-    points: points.map((p) => project(toFrame, p.x, p.y)),
-    weight,
-    scatter: scatter * perPx,
-  });
   const toReduced = compose(resizeMap(reduced.scaleX, reduced.scaleY), toFrame);
+  const onFrame = ({ x, y }: Point): Point => project(toFrame, x, y);
   const borders = traceBorders(reduced.raster, toReduced, page.width, page.height, view.cut).map(
-    (points, i) => points && lineOf(i % 2 ? 'column' : 'row', points, BORDER_SCATTER, BORDER_WEIGHT),
+    (points, i): BentLine | null =>
+      points && {
+        along: i % 2 ? 'column' : 'row',
+        points: points.map(onFrame),
+        weight: BORDER_WEIGHT,
+        scatter: BORDER_SCATTER,
+      },
   );
-  const turned = ({ x, y }: Point): Point => ({ x: y, y: x });
-  const lines = [
-    ...rows.flat().map(({ points, scatter }) => lineOf('row', points, scatter, 1)),
-    ...columns.map(({ points, scatter }) => lineOf('column', points.map(turned), scatter, 1)),
-  ];
+  const lines = linesInFrame(traced, page, onFrame);
   if (lines.length < MIN_LINES) return null;
   const seen = borders.filter((line) => line !== null);
+  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
   const flat = (p: Point): Point => {
     const q = project(toPage, p.x, p.y);
     return { x: q.x * perPx, y: q.y * perPx };
@@ -140,18 +114,6 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   if (held.bent < FEW_BENT && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT))
     return null;
   return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, view, borders) : null;
-}
-
-/** RMS of the bows of lines longer than `least`, by their length, px. */
-function bowOf(lines: readonly SmoothLine[], least: number): number {
-  let square = 0;
-  let total = 0;
-  for (const { bow, length } of lines)
-    if (length >= least) {
-      square += length * bow * bow;
-      total += length;
-    }
-  return total > 0 ? sqrt(square / total) : 0;
 }
 
 /** What rolling out makes of lines. */
