@@ -8,7 +8,7 @@ import {
 } from '../outline/page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
-import { liesFlat, looksScanned } from '../light/flat-scan.js';
+import { isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf } from '../orientation/text-orientation.js';
 import type { Quad, Raster } from '../pixels/raster.js';
@@ -81,6 +81,8 @@ function withoutCurl(
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
+  // No camera saw it: its lines lean for other reasons than perspective.
+  if (isTwoTone(frame)) return alignment;
   const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page });
   if (!sheet) return alignment;
   const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
