@@ -9,12 +9,12 @@ const { abs, cos, floor, max, min, sin } = Math;
 
 /** Directions of bending to start from, and the places that tell which is best. */
 const STARTS = 6;
-const FEW = 220;
+const FEW = 300;
 const MANY = 700;
 /** Residuals are measured in these, to a half diagonal: about px of a page of 1,500 px. */
 export const PX_PER_UNIT = 900;
 /** Residuals let in, round by round: to find the start, then to end. */
-const FIRST_SCALES = [48, 24, 12, 8, 4];
+const FIRST_SCALES = [48, 48, 24, 24, 12, 12, 8, 8, 4, 4];
 const SCALES = [6, 4.5, 3, 1.5, 1.5, 1.5];
 /** Steepest rise. */
 const MAX_RISE = 1.2;
@@ -50,14 +50,14 @@ export function fitUnrolling(
     for (let k = 0; k < STARTS; k++) {
       const start = new Float64Array(COUNT);
       start[THETA] = (k * Math.PI) / STARTS;
-      const left = fit(pose, few, start, FIRST_SCALES, k % 2 === 1);
+      const left = fit(pose, few, start, FIRST_SCALES);
       if (left < least) {
         least = left;
         parameters = start;
       }
     }
   }
-  fit(pose, many, parameters, SCALES, true);
+  fit(pose, many, parameters, SCALES);
   return unrollingOf(pose, parameters);
 }
 
@@ -104,13 +104,7 @@ function placesOn(pose: SheetPose, lines: readonly BentLine[], most: number): Sa
  * Moves the parameters to where they fit best (Levenberg and Marquardt on robust least squares, each line's height eliminated).
  * @returns what is left, over all places: 0 each for a perfect one, 1 for an outlier
  */
-function fit(
-  pose: SheetPose,
-  sample: Sample,
-  parameters: Float64Array,
-  scales: readonly number[],
-  turning: boolean,
-): number {
+function fit(pose: SheetPose, sample: Sample, parameters: Float64Array, scales: readonly number[]): number {
   const { count, rays, row } = sample;
   const share = count / MANY;
   const slopes = new Float64Array(count * COUNT);
@@ -131,7 +125,7 @@ function fit(
     }
     const { matrix, right } = normalEquations(parameters, here, sample, slopes, share);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const next = stepped(parameters, matrix, right, damping, turning);
+      const next = stepped(parameters, matrix, right, damping);
       const there = next && rest(pose, sample, next, times.slice());
       if (next && there) {
         const remains = weigh(there, sample, scale);
@@ -281,11 +275,9 @@ function stepped(
   matrix: Float64Array,
   right: Float64Array,
   damping: number,
-  turning: boolean,
 ): Float64Array | null {
   const damped = matrix.slice();
   for (let k = 0; k < COUNT; k++) damped[k * COUNT + k] += damping * damped[k * COUNT + k] + 1e-6;
-  if (!turning) damped[THETA * COUNT + THETA] += 1e12;
   const step = solve(damped, right);
   if (!step) return null;
   const longest = step.reduce((most, v) => max(most, abs(v)), 0);
