@@ -100,6 +100,9 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
     const q = project(toPage, p.x, p.y);
     return { x: q.x * perPx, y: q.y * perPx };
   };
+  // One border alone is bent where a hand or another sheet covers it.
+  const bentBorders = seen.filter((border) => offStraight(border, flat) > BENT).length;
+  if (bentBorders < 2 && !seemBent(traced, page)) return null;
   const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
   const heldOut = lines.filter((_, i) => i % 2 === 1);
   const first = fitUnrolling(pose, some);
