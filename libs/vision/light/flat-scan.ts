@@ -69,3 +69,22 @@ export function liesFlat(quad: Quad, width: number, height: number): boolean {
   const equal = [0, 1].every((i) => Math.abs(lengths[i] / lengths[i + 2] - 1) < EQUAL_SIDES);
   return square && equal && lengths[0] * lengths[1] >= FILLED * width * height;
 }
+
+/** Px looked at for tones, and the levels between which a tone is neither black nor white. */
+const TONES_LOOKED_AT = 20000;
+const BLACK = 32;
+const WHITE = 223;
+/** Part of a two-tone picture's px that are neither, at most: compression makes some. */
+const FEW_TONES = 0.03;
+
+/** Whether a picture is black and white without tones between: no camera makes such, a scanner or a program does. */
+export function isTwoTone({ data, width, height, channels }: Raster): boolean {
+  const every = Math.max(1, Math.floor((width * height) / TONES_LOOKED_AT));
+  let between = 0;
+  let count = 0;
+  for (let i = 0; i < width * height; i += every, count++) {
+    const level = data[i * channels + (channels === 1 ? 0 : 1)]!;
+    if (level > BLACK && level < WHITE) between++;
+  }
+  return between <= FEW_TONES * count;
+}

@@ -21,6 +21,8 @@ export interface NormalizationDiagnostics {
   skew: number;
   /** Width over which letters turn to paper, over their height, as `letterSharpness` has it; null where nothing says. */
   letterEdges: number | null;
+  /** Whether the curl of an unknown page was taken out. */
+  rolledOut: boolean;
   /** Of a registered page's inked places, the part that lies in the frame; 1 when not registered. */
   inFrame: number;
 }
@@ -34,6 +36,7 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
   bend: null,
   skew: 0,
   letterEdges: null,
+  rolledOut: false,
   inFrame: 1,
 };
 

@@ -1,11 +1,18 @@
+import { rollOutPage } from '../dewarp/dewarp-page.js';
 import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
-import { flatProportions, pageProportions, type PageProportions } from '../outline/page-proportions.js';
+import {
+  flatProportions,
+  pageProportions,
+  rolledOutProportions,
+  type PageProportions,
+} from '../outline/page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
-import { liesFlat, looksScanned } from '../light/flat-scan.js';
+import { isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf } from '../orientation/text-orientation.js';
 import type { Quad, Raster } from '../pixels/raster.js';
+import { turn } from '../pixels/resample.js';
 import {
   meshAt,
   meshFrom,
@@ -23,6 +30,9 @@ import {
   type NormalizationFlag,
 } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min, round } = Math;
 
 /** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
 const MIN_OUTLINE_CONFIDENCE = 0.58;
@@ -44,22 +54,67 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
   const scanned = !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
-  if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE || scanned) return keepWhole(frame, scanned, found);
+  if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE || scanned)
+    return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
-  return upright(frame, quad, proportions, found.confidence, 'outline', flag);
+  const laid = upright(copies, quad, proportions, found.confidence, 'outline', flag);
+  return flag ? laid.alignment : withoutCurl(copies, laid, found);
 }
 
+/** A page laid upright as a plane, and a grey copy of it. */
+interface LaidPage {
+  alignment: Alignment;
+  /** Corners of what was laid, px of the frame, upright reading order. */
+  quad: Quad;
+  /** Of a size at which letters can be told, light evened. */
+  page: Raster;
+}
+
+/** The same page with its curl taken out, where it is bent. */
+function withoutCurl(
+  { frame, reduced }: FrameCopies,
+  { alignment, quad, page }: LaidPage,
+  { cut, bow, borne }: Pick<PageOutline, 'cut' | 'bow' | 'borne'>,
+): Alignment {
+  const { mesh, diagnostics } = alignment;
+  const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
+  // No camera saw it: its lines lean for other reasons than perspective.
+  if (isTwoTone(frame)) return alignment;
+  const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page });
+  if (!sheet) return alignment;
+  const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
+  const long = max(mesh.width, mesh.height);
+  const { ratio } = proportions;
+  const width = max(16, round(ratio > 1 ? long : long * ratio));
+  const height = max(16, round(ratio > 1 ? long / ratio : long));
+  return {
+    ...alignment,
+    mesh: meshFrom(width, height, (x, y) => sheet.show((x + 0.5) / width, (y + 0.5) / height)),
+    dpi: min(MAX_DPI, round((long / proportions.longSideMm) * MM_PER_INCH)),
+    outline: alignment.outline && [sheet.show(0, 0), sheet.show(1, 0), sheet.show(1, 1), sheet.show(0, 1)],
+    diagnostics: { ...diagnostics, proportions, rolledOut: true },
+  };
+}
+
+/** Of a frame kept whole none of the page's borders is known. */
+const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1 };
+
 /** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
-function keepWhole(frame: Raster, scanned: boolean, found: PageOutline | null): Alignment {
+function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | null): Alignment {
+  const { frame } = copies;
   const quad = frameQuad(frame.width, frame.height);
   const proportions = flatProportions(frame.width, frame.height);
   const flag = scanned ? 'already_flat' : 'no_page_found';
-  const alignment = upright(frame, quad, proportions, found?.confidence ?? null, 'whole', flag);
-  const page = evened(frame, alignment.mesh);
-  const skew = skewOf(page);
+  const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
+  const { alignment } = laid;
+  if (!scanned) {
+    const rolledOut = withoutCurl(copies, laid, WHOLE);
+    if (rolledOut !== alignment) return rolledOut;
+  }
+  const skew = skewOf(laid.page);
   if (Math.abs(skew.degrees) < MIN_SKEW || skew.confidence < MIN_SKEW_GAIN) return alignment;
   alignment.diagnostics.skew = skew.degrees;
   alignment.mesh = rotated(alignment.mesh, skew.degrees);
@@ -67,30 +122,35 @@ function keepWhole(frame: Raster, scanned: boolean, found: PageOutline | null): 
 }
 
 function upright(
-  frame: Raster,
+  { frame }: FrameCopies,
   quad: Quad,
   proportions: PageProportions,
   outlineConfidence: number | null,
   way: 'outline' | 'whole',
   flag: NormalizationFlag | null,
-): Alignment {
+): LaidPage {
   const dpi = Math.min(MAX_DPI, Math.round((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH));
   const long = Math.max(16, Math.round((dpi * proportions.longSideMm) / MM_PER_INCH));
   const wide = proportions.ratio > 1;
   const short = Math.max(16, Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio)));
   const lying = meshOfQuad(quad, wide ? long : short, wide ? short : long);
-  const { quarters } = findUpright(evened(frame, lying));
+  const letters = evened(frame, lying);
+  const { quarters } = findUpright(letters);
   const turned = turnQuad(quad, quarters);
   const mesh =
     quarters % 2 === 0
       ? meshOfQuad(turned, lying.width, lying.height)
       : meshOfQuad(turned, lying.height, lying.width);
   return {
-    mesh,
-    dpi,
-    outline: way === 'whole' ? null : turned,
-    flag,
-    diagnostics: { ...NO_DIAGNOSTICS, way, outlineConfidence, proportions, quarters },
+    alignment: {
+      mesh,
+      dpi,
+      outline: way === 'whole' ? null : turned,
+      flag,
+      diagnostics: { ...NO_DIAGNOSTICS, way, outlineConfidence, proportions, quarters },
+    },
+    quad: turned,
+    page: turn(letters, quarters),
   };
 }
 

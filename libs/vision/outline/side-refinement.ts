@@ -39,7 +39,11 @@ export function refineSides(
     if (abs(determinant) < 0.2) return corner;
     return { x: (p.c * q.b - q.c * p.b) / determinant, y: (p.a * q.c - q.a * p.c) / determinant };
   }) as Quad;
-  return { quad: refined, bow: max(0, ...sides.map((side) => side?.bow ?? 0)) };
+  return {
+    quad: refined,
+    bow: max(0, ...sides.map((side) => side?.bow ?? 0)),
+    borne: min(1, ...sides.map((side, i) => (fixed[i] ? 1 : (side?.borne ?? 0)))),
+  };
 }
 
 /** A quad with its sides on the picture's edges. */
@@ -47,6 +51,8 @@ export interface RefinedQuad {
   quad: Quad;
   /** How far the most bent side stands off its line in the middle against its ends, as a part of its length. */
   bow: number;
+  /** Part of the places along the side that is seen least whose steepest step lies within a px of the search picture of its line. */
+  borne: number;
 }
 
 /** ax + by = c, (a, b) of length 1. */
@@ -68,7 +74,7 @@ function refineSide(
   from: Point,
   to: Point,
   unit: number,
-): { line: Line; bow: number } | null {
+): { line: Line; bow: number; borne: number } | null {
   const { a, b } = through(from, to);
   const half = REACH * STEPS_PER_PX;
   const step = unit / STEPS_PER_PX;
@@ -118,7 +124,8 @@ function refineSide(
     { x: to.x + a * (p + q), y: to.y + b * (p + q) },
   );
   const sagitta = bend(along, offset, weight, p, q, unit);
-  return { line, bow: sagitta / hypot(to.x - from.x, to.y - from.y) };
+  const near = along.filter((t, i) => abs(offset[i] - p - q * t) <= unit).length;
+  return { line, bow: sagitta / hypot(to.x - from.x, to.y - from.y), borne: near / PLACES };
 }
 
 /** Sagitta (px) of the parabola through the places of a side that stand off its line. */

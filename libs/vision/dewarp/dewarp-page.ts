@@ -1,0 +1,207 @@
+import { median } from '../geometry/median.js';
+import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
+import { compose, invert, project } from '../geometry/projective.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+import type { Reduced } from '../pixels/resample.js';
+import type { BentLine } from './bent-line.js';
+import { traceBorders } from './border-lines.js';
+import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
+import { linesInFrame, seemBent, tracePageLines } from './page-lines.js';
+import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
+import type { Unrolling } from './sheet-unrolling.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { hypot, max, min, sqrt } = Math;
+
+/** A bent page rolled out. */
+export interface RolledOutPage {
+  /** Width over height of the paper. */
+  ratio: number;
+  /** Takes a place of the page, 0..1 across and down, to px of the frame. */
+  show(u: number, v: number): Point;
+}
+
+/** A page as a plane shows it. */
+export interface FlatView {
+  /** Size of the frame, px, and its reduced copy. */
+  frame: { width: number; height: number };
+  reduced: Reduced;
+  /** Corners of the page in px of the frame, upright reading order; what lies between them is taken for a plane. */
+  quad: Quad;
+  /** Sides of the quad (0 top, clockwise) on which the paper's border is not seen. */
+  cut: readonly boolean[];
+  /** How far its sides stand off straight lines, as a part of their length. */
+  bow: number;
+  /** Part of the side seen least along which there is an edge near a straight line. */
+  borne: number;
+  /** Grey copy of what lies in the quad, upright, light evened. */
+  page: Raster;
+}
+
+/** Bow of the quad's sides from which on a page may be bent; flat ones' have up to 0.0015. */
+const SIDE_BOW = 0.0022;
+/** Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at most). */
+const BORNE = 0.85;
+/** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
+const BENT = 1;
+/**
+ * Where a page is rolled out well bent lines keep this part of their bend at most, and at most this part of all lines, of which
+ * some are traced wrongly, were straight and come to stand off by so much.
+ */
+const MAX_KEPT = 0.5;
+const MOST_SPOILT = 0.15;
+const SPOILT = 2;
+/** Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn. */
+const MIN_LINES = 8;
+/** So many bent lines a bent page shows. */
+const MIN_BENT = 2;
+/** Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500 px. */
+const FEW_BENT = 6;
+const MAX_BORDER_LEFT = 3;
+/** A border's places count this many times: it is the one thing that tells of columns on many pages. */
+const BORDER_WEIGHT = 3;
+/** How far a border's places scatter, px of the page's copy. */
+const BORDER_SCATTER = 0.7;
+
+/**
+ * Takes a page's curl out: traces what is straight on paper (lines of text, rules, the paper's own borders), rolls out the sheet on
+ * which it is, and says where each place of the paper is seen.
+ *
+ * @returns null where the page is flat, or rolling it out does not straighten its lines, those held out as well
+ */
+export function rollOutPage(view: FlatView): RolledOutPage | null {
+  const { page, quad, frame, reduced } = view;
+  const straightSides = view.bow < SIDE_BOW && view.borne >= BORNE;
+  if (straightSides && !view.cut.some(Boolean)) return null;
+  const traced = tracePageLines(page);
+  if (straightSides && !seemBent(traced, page)) return null;
+  const toFrame = homographyFromPoints(frameQuad(page.width, page.height), quad);
+  const toPage = toFrame && invert(toFrame);
+  if (!toFrame || !toPage) return null;
+  const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
+  const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
+  if (!pose) return null;
+  const toReduced = compose(resizeMap(reduced.scaleX, reduced.scaleY), toFrame);
+  const onFrame = ({ x, y }: Point): Point => project(toFrame, x, y);
+  const borders = traceBorders(reduced.raster, toReduced, page.width, page.height, view.cut).map(
+    (points, i): BentLine | null =>
+      points && {
+        along: i % 2 ? 'column' : 'row',
+        points: points.map(onFrame),
+        weight: BORDER_WEIGHT,
+        scatter: BORDER_SCATTER,
+      },
+  );
+  const lines = linesInFrame(traced, page, onFrame);
+  if (lines.length < MIN_LINES) return null;
+  const seen = borders.filter((line) => line !== null);
+  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
+  const flat = (p: Point): Point => {
+    const q = project(toPage, p.x, p.y);
+    return { x: q.x * perPx, y: q.y * perPx };
+  };
+  // One border alone is bent where a hand or another sheet covers it.
+  const bentBorders = seen.filter((border) => offStraight(border, flat) > BENT).length;
+  if (bentBorders < 2 && !seemBent(traced, page)) return null;
+  const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
+  const heldOut = lines.filter((_, i) => i % 2 === 1);
+  const first = fitUnrolling(pose, some);
+  if (!first) return null;
+  const held = straightening(first, flat, heldOut);
+  if (!held.straightStay || (held.bent >= FEW_BENT && held.kept > MAX_KEPT)) return null;
+  const all = [...lines, ...seen];
+  const sheet = fitUnrolling(pose, all, first);
+  if (!sheet) return null;
+  const { bent, kept, straightStay } = straightening(sheet, flat, all);
+  // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
+  if (held.bent < FEW_BENT && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT))
+    return null;
+  return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, view, borders) : null;
+}
+
+/** What rolling out makes of lines. */
+interface Straightening {
+  /** Lines that were bent before, and the part of their bend that is left. */
+  bent: number;
+  kept: number;
+  /** Whether those that were straight have stayed so. */
+  straightStay: boolean;
+}
+
+function straightening(
+  sheet: Unrolling,
+  flat: (p: Point) => Point,
+  lines: readonly BentLine[],
+): Straightening {
+  let before = 0;
+  let after = 0;
+  let bent = 0;
+  let spoilt = 0;
+  for (const line of lines) {
+    const off = offStraight(line, flat);
+    const left = offRolledOut(line, sheet);
+    if (off > BENT) {
+      before += off;
+      // A line that was traced wrongly is no more than not straightened.
+      after += min(left, off);
+      bent++;
+    } else if (left > SPOILT) spoilt++;
+  }
+  return {
+    bent,
+    kept: before > 0 ? after / before : 0,
+    straightStay: spoilt <= MOST_SPOILT * lines.length,
+  };
+}
+
+/**
+ * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of PX_PER_UNIT to a
+ * half diagonal.
+ *
+ * @param toPaper takes px of the frame to such px of the paper
+ */
+function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) => Point): number {
+  const at = points.map((p) => toPaper(p)[along === 'row' ? 'y' : 'x']);
+  const mean = at.reduce((sum, v) => sum + v, 0) / at.length;
+  const square = at.reduce((sum, v) => sum + (v - mean) ** 2, 0) / at.length;
+  return sqrt(max(0, square - scatter ** 2));
+}
+
+/** The same on a sheet rolled out. */
+function offRolledOut(line: BentLine, sheet: Unrolling): number {
+  return offStraight(line, (p) => {
+    const q = sheet.unroll(p);
+    return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
+  });
+}
+
+/**
+ * The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen, and around all of
+ * the side where the page is cut off there.
+ */
+function layOut(
+  sheet: Unrolling,
+  { quad, cut }: FlatView,
+  borders: readonly (BentLine | null)[],
+): RolledOutPage {
+  const [top, right, bottom, left] = borders.map((border, i) => {
+    const points = border?.points ?? along(quad[i], quad[(i + 1) % 4]);
+    const places = points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']);
+    if (!cut[i]) return median(places);
+    return i === 1 || i === 2 ? max(...places) : min(...places);
+  });
+  return {
+    ratio: (right - left) / (bottom - top),
+    show: (u, v) => sheet.show(left + u * (right - left), top + v * (bottom - top)),
+  };
+}
+
+/** Places looked at along a straight side. */
+const PLACES = 15;
+
+function along(from: Point, to: Point): Point[] {
+  return Array.from({ length: PLACES }, (_, k) => {
+    const t = (k + 0.5) / PLACES;
+    return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
+  });
+}

@@ -1,0 +1,140 @@
+import type { BentLine } from '../../libs/vision/dewarp/bent-line.js';
+import { fitUnrolling } from '../../libs/vision/dewarp/fit-unrolling.js';
+import { poseOf } from '../../libs/vision/dewarp/sheet-pose.js';
+import { smoothLine } from '../../libs/vision/dewarp/bent-line.js';
+import { normalizeFrame } from '../../libs/vision/normalize.js';
+import type { Homography, Point } from '../../libs/vision/pixels/raster.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
+
+const PAGE = { width: 1240, height: 1754 };
+const PHOTO = { width: 3000, height: 4000 };
+const FOCAL = 3000;
+/** px of the page to the camera, which looks straight down on the middle of the sheet. */
+const DISTANCE = 2000;
+const SCALE = FOCAL / DISTANCE;
+const AXIS = { x: (PHOTO.width - 1) / 2, y: (PHOTO.height - 1) / 2 };
+const PLANE: Homography = [
+  ...[SCALE, 0, AXIS.x - (SCALE * (PAGE.width - 1)) / 2],
+  ...[0, SCALE, AXIS.y - (SCALE * (PAGE.height - 1)) / 2],
+  ...[0, 0, 1],
+] as unknown as Homography;
+
+/** Where a sheet rolled about a tube shows a place, px of the photograph; the tube's axis points `degrees` off the y axis. */
+function rolled(degrees: number, radius: number): (x: number, y: number) => Point {
+  const angle = (degrees * Math.PI) / 180;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return (x, y) => {
+    const [px, py] = [x - (PAGE.width - 1) / 2, y - (PAGE.height - 1) / 2];
+    const a = px * c + py * s;
+    const b = -px * s + py * c;
+    const along = radius * Math.sin(a / radius);
+    const depth = DISTANCE - radius * (Math.cos(a / radius) - 1);
+    return {
+      x: (FOCAL * (along * c - b * s)) / depth + AXIS.x,
+      y: (FOCAL * (along * s + b * c)) / depth + AXIS.y,
+    };
+  };
+}
+
+/** Rows and columns of a page, as a picture of it shows them. */
+function linesOf(show: (x: number, y: number) => Point): BentLine[] {
+  const steps = Array.from({ length: 25 }, (_, k) => (k + 0.5) / 25);
+  const rows = Array.from({ length: 20 }, (_, k) => 60 + k * 85).map((y): BentLine => {
+    const points = steps.map((t) => show(100 + t * 1040, y));
+    return { along: 'row', points, weight: 1, scatter: 0 };
+  });
+  const columns = [0, 400, 1239].map((x): BentLine => {
+    const points = steps.map((t) => show(x, 60 + t * 1600));
+    return { along: 'column', points, weight: 3, scatter: 0 };
+  });
+  return [...rows, ...columns];
+}
+
+describe('rolling out a bent sheet', () => {
+  it.each([
+    ['bent along its rows', 0],
+    ['bent along its columns', 90],
+    ['bent askew', 30],
+  ])('brings back places of a sheet %s', (_, degrees) => {
+    const show = rolled(degrees, 1500);
+    const pose = poseOf(PLANE, PAGE.width, PAGE.height, AXIS, FOCAL)!;
+    const sheet = fitUnrolling(pose, linesOf(show))!;
+    const unit = Math.hypot(PAGE.width, PAGE.height) / 2;
+    const corner = sheet.unroll(show(100, 100));
+    const far = sheet.unroll(show(1100, 1600));
+    // Of the paper's size nothing is known: its proportions are.
+    const ratio = (far.x - corner.x) / (far.y - corner.y);
+    expect(Math.abs(ratio / (1000 / 1500) - 1)).toBeLessThan(0.02);
+    const scale = (far.y - corner.y) / 1500;
+    for (const [x, y] of [
+      [300, 300],
+      [620, 877],
+      [1000, 500],
+      [200, 1400],
+    ]) {
+      const p = sheet.unroll(show(x, y));
+      expect(Math.abs((p.y - corner.y) / scale - (y - 100))).toBeLessThan(0.01 * unit);
+      const again = sheet.show(p.x, p.y);
+      expect(Math.hypot(again.x - show(x, y).x, again.y - show(x, y).y)).toBeLessThan(0.1);
+    }
+  });
+
+  it('leaves descenders out of a line of text', () => {
+    const places = Array.from({ length: 40 }, (_, k) => ({
+      x: k * 20,
+      y: 100 + 0.00004 * (k * 20 - 400) ** 2 + (k % 7 === 3 ? 6 : 0),
+    }));
+    const line = smoothLine(places, 1.5)!;
+    expect(line.points.every((p) => (p.x / 20) % 7 !== 3)).toBe(true);
+    expect(line.bow).toBeGreaterThan(5);
+    expect(line.bow).toBeLessThan(8);
+  });
+});
+
+describe('a photograph of an unknown page', () => {
+  async function photograph(level: 'curled' | 'easy') {
+    const page = await renderPdfPage(await sampleForms()[0].pdf(), 1, 75);
+    const { rgb, truth } = await photographPage(page, 75, { level, seed: 3, megapixels: 2 });
+    return { page, truth, result: normalizeFrame(rgb, null) };
+  }
+
+  function nearest(
+    truth: { pageToPhoto(x: number, y: number): Point },
+    page: { width: number; height: number },
+    at: Point,
+  ): Point {
+    let best = { x: 0, y: 0 };
+    let least = Infinity;
+    for (let y = 0; y < page.height; y += 2)
+      for (let x = 0; x < page.width; x += 4) {
+        const p = truth.pageToPhoto(x, y);
+        const off = (p.x - at.x) ** 2 + (p.y - at.y) ** 2;
+        if (off < least) {
+          least = off;
+          best = { x, y };
+        }
+      }
+    return best;
+  }
+
+  it('has its curl taken out', async () => {
+    const { page, truth, result } = await photograph('curled');
+    const { mesh, diagnostics } = result;
+    expect(diagnostics.rolledOut).toBe(true);
+    // Rows of the image are rows of the page: their middles lie between their ends.
+    for (const v of [0.2, 0.5, 0.8]) {
+      const [left, middle, right] = [0.1, 0.5, 0.9].map((u) =>
+        nearest(truth, page, meshAt(mesh, u * mesh.width, v * mesh.height)),
+      );
+      expect(Math.abs(middle.y - (left.y + right.y) / 2)).toBeLessThan(3);
+    }
+  }, 60_000);
+
+  it('is left as it lies where it is flat', async () => {
+    const { result } = await photograph('easy');
+    expect(result.diagnostics.rolledOut).toBe(false);
+  }, 60_000);
+});
