@@ -62,14 +62,15 @@ function align(copies: FrameCopies, reference: NormalizationReference | null): A
 function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const { mesh } = alignment;
   const picture = warpSplit(frame, mesh);
-  treat(picture, evenLight(paperLevelsOf(picture)));
+  const scanned = alignment.flag === 'already_flat';
+  treat(picture, evenLight(paperLevelsOf(picture, scanned)));
   const { width, height, green } = picture;
   const grey: Raster = { data: green, width, height, channels: 1 };
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
   const letterEdges = letterSharpness(grey, inked);
   // A scan stays as it came.
-  if (strokes && alignment.flag !== 'already_flat') sharpenStrokes(grey, strokes.edgeWidth);
+  if (strokes && !scanned) sharpenStrokes(grey, strokes.edgeWidth);
   const image = joined(picture, mesh.width, mesh.height);
   const diagnostics = { ...alignment.diagnostics, letterEdges };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);

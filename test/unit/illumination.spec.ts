@@ -23,12 +23,12 @@ function lit(reflectance: (x: number, y: number) => [number, number, number]): R
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
 }
 
-function evened(page: Raster): Raster {
+function evened(page: Raster, scanned = false): Raster {
   const picture = warpSplit(
     page,
     meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
   );
-  treat(picture, evenLight(paperLevelsOf(picture)));
+  treat(picture, evenLight(paperLevelsOf(picture, scanned)));
   return joined(picture, WIDTH, HEIGHT);
 }
 
@@ -87,5 +87,29 @@ describe('evening out the light', () => {
     const before = patch(lit(form));
     const after = patch(page);
     expect(after.deviation / after.mean).toBeLessThan(0.6 * (before.deviation / before.mean));
+  });
+
+  it('keeps a broad fill in its colour', () => {
+    const filled = evened(
+      lit((x, y) => (x > 250 && y > 300 && x < 550 && y < 600 ? [1, 0.2, 0.45] : [1, 1, 1])),
+    );
+    for (const [x, y] of [
+      [270, 320],
+      [400, 450],
+      [530, 580],
+    ]) {
+      const [red, green] = at(filled, x, y);
+      expect(red).toBeGreaterThan(200);
+      expect(green).toBeLessThan(90);
+    }
+  });
+
+  it('keeps the tints of a scan', () => {
+    const scan = { ...lit(() => [1, 1, 1]), data: new Uint8Array(WIDTH * HEIGHT * 3).fill(252) };
+    for (let y = 300; y < 700; y++)
+      for (let x = 200; x < 600; x++) scan.data.set([252, 236, 214], (y * WIDTH + x) * 3);
+    const [red, , blue] = at(evened(scan, true), 400, 500);
+    expect(red - blue).toBeGreaterThan(20);
+    expect(at(evened(scan, true), 100, 100)[2]).toBeGreaterThanOrEqual(245);
   });
 });

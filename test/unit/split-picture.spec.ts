@@ -35,6 +35,18 @@ describe('a picture warped in green and half of its colours', () => {
           expect(Math.abs(out.data[k + c] - slope(50.3 - 0.9 * y, 5.2 + 0.8 * x, c))).toBeLessThan(3.5);
   });
 
+  it('shows grey stripes of a px as grey, wherever the mesh meets them', () => {
+    const stripes = sloped(3);
+    stripes.data.forEach((_, k) => (stripes.data[k] = Math.floor(k / 180) % 3 === 0 ? 30 : 240));
+    const picture = warpSplit(stripes, turned(40, 35));
+    treat(picture, { gain: EVEN, tone: SAME });
+    const { data } = joined(picture, 40, 35);
+    for (let k = 0; k < data.length; k += 3) {
+      expect(Math.abs(data[k] - data[k + 1])).toBeLessThanOrEqual(1);
+      expect(Math.abs(data[k + 2] - data[k + 1])).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('stays grey where the source is', () => {
     const picture = warpSplit(sloped(1), turned(40, 35));
     const out = joined(picture, 40, 35);

@@ -1,5 +1,6 @@
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
+import { PHOTOGRAPHED, SCANNED, withoutFills } from './paper-likeness.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
@@ -40,25 +41,29 @@ export interface PaperLevels {
  * cell the paper is what lies near its upper levels; ink broader than a cell is bridged by a grey closing.
  *
  * @param cell px of the preview a cell is wide, CELL at most
+ * @param likeness how paper may differ over the page
  */
-export function paperLevels(preview: Raster, cell = CELL): PaperLevels {
+export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHED): PaperLevels {
   const { width, height, channels } = preview;
   const cols = max(2, ceil(width / cell));
   const rows = max(2, ceil(height / cell));
   const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
   for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cell, cells, i, j);
-  const filled = close(cells, FILL_RADIUS);
-  let levels = Float32Array.from(filled.data);
+  let levels = withoutFills(close(cells, FILL_RADIUS), likeness);
   for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
   return { cols, rows, channels, levels };
 }
 
-/** How light falls on a page as it was warped. */
-export function paperLevelsOf(picture: SplitPicture): PaperLevels {
+/** How light falls on a page as it was warped. @param scanned whether a scanner took it, whose light is even */
+export function paperLevelsOf(picture: SplitPicture, scanned: boolean): PaperLevels {
   const side = max(picture.width, picture.height);
   const preview = thinned(picture, max(1, round(side / 2 / PREVIEW_SIDE)));
   const longer = max(preview.width, preview.height);
-  return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))));
+  return paperLevels(
+    preview,
+    max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))),
+    scanned ? SCANNED : PHOTOGRAPHED,
+  );
 }
 
 const luminances = new Uint8Array(CELL * CELL);

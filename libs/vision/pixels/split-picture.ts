@@ -18,9 +18,13 @@ export interface SplitPicture {
   colours: SplitColours | null;
 }
 
-/** Red and blue, half as wide and high, row-major: 0..255, or, of an evened picture, how far they are over green. */
+/**
+ * Red and blue, half as wide and high, row-major: 0..255, or, of an evened picture, how far they are over green, seen in the
+ * same places at the same density: against the finer green, grey lines a px or two wide would come out coloured.
+ */
 export interface SplitColours {
   red: Int16Array;
+  green: Uint8Array;
   blue: Int16Array;
 }
 
@@ -43,7 +47,9 @@ export function warpSplit(source: Raster, mesh: WarpMesh): SplitPicture {
   const green = new Uint8Array(width * height);
   const quarter = green.length / 4;
   const colours =
-    source.channels === 1 ? null : { red: new Int16Array(quarter), blue: new Int16Array(quarter) };
+    source.channels === 1
+      ? null
+      : { red: new Int16Array(quarter), green: new Uint8Array(quarter), blue: new Int16Array(quarter) };
   const picture: SplitPicture = { width, height, green, colours };
   const words = new DataView(source.data.buffer, source.data.byteOffset, source.data.byteLength);
   for (let top = 0; top < height; top += mesh.step)
@@ -117,6 +123,7 @@ function warpCell(
   if (inside) coloursInside(source, words, lay, colours, half);
   else {
     near(source, lay, 2, 0, colours.red, half);
+    near(source, lay, 2, 1, colours.green, half);
     near(source, lay, 2, 2, colours.blue, half);
   }
 }
@@ -156,12 +163,12 @@ function greenInside(
   }
 }
 
-/** A px is read as one word, and red and blue are mixed in its two halves at once. */
+/** A px is read as one word; red and blue are mixed in its two halves at once, and green by itself. */
 function coloursInside(
   { width, channels }: Raster,
   words: DataView,
   lay: CellLay,
-  { red, blue }: SplitColours,
+  { red, green, blue }: SplitColours,
   cell: PlaneCell,
 ): void {
   const row = width * channels;
@@ -183,15 +190,27 @@ function coloursInside(
       const d = u * v;
       const c = (v << 4) - d;
       const b = (u << 4) - d;
+      const a = 256 - b - c - d;
+      const first = words.getInt32(k, true);
+      const second = words.getInt32(k + channels, true);
+      const third = words.getInt32(below, true);
+      const fourth = words.getInt32(below + channels, true);
       const mixed =
-        (Math.imul(words.getInt32(k, true) & 0xff00ff, 256 - b - c - d) +
-          Math.imul(words.getInt32(k + channels, true) & 0xff00ff, b) +
-          Math.imul(words.getInt32(below, true) & 0xff00ff, c) +
-          Math.imul(words.getInt32(below + channels, true) & 0xff00ff, d) +
+        (Math.imul(first & 0xff00ff, a) +
+          Math.imul(second & 0xff00ff, b) +
+          Math.imul(third & 0xff00ff, c) +
+          Math.imul(fourth & 0xff00ff, d) +
           0x800080) |
         0;
       red[o] = (mixed >> 8) & 255;
       blue[o] = mixed >>> 24;
+      green[o] =
+        (((first >> 8) & 255) * a +
+          ((second >> 8) & 255) * b +
+          ((third >> 8) & 255) * c +
+          ((fourth >> 8) & 255) * d +
+          128) >>
+        8;
       x += dx;
       y += dy;
     }

@@ -18,7 +18,7 @@ const SPAN = 16;
 
 /**
  * Applies gain and tone to green and colours of a picture, in place; what is left of the colours is how far they are over the
- * green around them then.
+ * green then.
  */
 export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
   const { width, height, colours } = picture;
@@ -37,7 +37,7 @@ export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
         factors[k] = round(min(MAX_GAIN - 1, factor) * (1 << GAIN_BITS));
       }
     }
-    if (colours) treatColours(picture, colours, y, factors, table);
+    if (colours) treatColours(width, colours, y, factors, table);
     treatGreen(picture, y, factors, channels, table);
     treatGreen(picture, y + 1, factors, channels, table);
   }
@@ -72,10 +72,10 @@ function treatGreen(
   }
 }
 
-/** The colours of two rows, against the green as it came: it is treated after them. */
+/** The colours of two rows of green: what is left of them is how far they are over it. */
 function treatColours(
-  { width, green }: SplitPicture,
-  { red, blue }: SplitColours,
+  width: number,
+  { red, green, blue }: SplitColours,
   y: number,
   factors: Int32Array,
   table: Uint8Array,
@@ -88,10 +88,8 @@ function treatColours(
     const redStep = ((factors[n + 3] - ofRed) / (SPAN / 2)) | 0;
     const greenStep = ((factors[n + 4] - ofGreen) / (SPAN / 2)) | 0;
     const blueStep = ((factors[n + 5] - ofBlue) / (SPAN / 2)) | 0;
-    let g = y * width + left;
-    for (let k = row + (left >> 1), end = row + (min(width, left + SPAN) >> 1); k < end; k++, g += 2) {
-      const around = (green[g] + green[g + 1] + green[g + width] + green[g + width + 1] + 2) >> 2;
-      const level = table[(around * ofGreen + HALF) >> GAIN_BITS];
+    for (let k = row + (left >> 1), end = row + (min(width, left + SPAN) >> 1); k < end; k++) {
+      const level = table[(green[k] * ofGreen + HALF) >> GAIN_BITS];
       red[k] = table[(red[k] * ofRed + HALF) >> GAIN_BITS] - level;
       blue[k] = table[(blue[k] * ofBlue + HALF) >> GAIN_BITS] - level;
       ofRed += redStep;

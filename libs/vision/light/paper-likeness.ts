@@ -1,0 +1,73 @@
+import type { Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, max } = Math;
+
+/** How the paper of a page may differ from its median, over the page, as light falls on it. */
+export interface PaperLikeness {
+  /** Share by which a channel may be more or less, against the others. */
+  colour: number;
+  /** Share of the level that is left at least. */
+  darkest: number;
+}
+
+/** Lamps and daylight differ in colour, and shadows are deep. */
+export const PHOTOGRAPHED: PaperLikeness = { colour: 0.3, darkest: 0 };
+/** A scanner's lamp is one, and even; what is tinted or darker is meant to be. */
+export const SCANNED: PaperLikeness = { colour: 0.04, darkest: 0.88 };
+
+/** With less paper than this the page's own cannot be told from what is printed on it. */
+const MIN_PAPER = 0.4;
+
+/**
+ * Levels of a page's cells in which those that are no paper (fills, stamps, pictures, tints) have the level of the paper around
+ * them: light is evened by what paper tells, and colours stay.
+ */
+export function withoutFills(cells: Raster, likeness: PaperLikeness): Float32Array<ArrayBuffer> {
+  const { width, height, channels } = cells;
+  const levels = Float32Array.from(cells.data);
+  const known = paperCells(cells, likeness);
+  if (known.reduce((sum, is) => sum + is, 0) < MIN_PAPER * known.length) return levels;
+  let open = [...known.keys()].filter((k) => !known[k]);
+  while (open.length > 0) {
+    const reached: number[] = [];
+    const left: number[] = [];
+    for (const k of open) (spread(k) ? reached : left).push(k);
+    for (const k of reached) known[k] = 1;
+    open = left;
+  }
+  return levels;
+
+  /** Gives a cell the mean level of the known ones beside it; false where there are none. */
+  function spread(k: number): boolean {
+    const x = k % width;
+    const y = (k - x) / width;
+    let n = 0;
+    const sum = [0, 0, 0];
+    for (let v = max(0, y - 1); v <= y + 1 && v < height; v++)
+      for (let u = max(0, x - 1); u <= x + 1 && u < width; u++) {
+        if (!known[v * width + u]) continue;
+        n++;
+        for (let c = 0; c < channels; c++) sum[c] += levels[(v * width + u) * channels + c];
+      }
+    for (let c = 0; n > 0 && c < channels; c++) levels[k * channels + c] = sum[c] / n;
+    return n > 0;
+  }
+}
+
+/** 1 for each cell that is like the page's paper. */
+function paperCells(
+  { data, width, height, channels }: Raster,
+  { colour, darkest }: PaperLikeness,
+): Uint8Array {
+  const paper = Array.from({ length: channels }, (_, c) => {
+    const sorted = Uint8Array.from({ length: width * height }, (__, k) => data[k * channels + c]).sort();
+    return max(1, sorted[sorted.length >> 1]);
+  });
+  return Uint8Array.from({ length: width * height }, (_, k) => {
+    const shares = paper.map((level, c) => data[k * channels + c] / level);
+    const mean = shares.reduce((sum, share) => sum + share, 0) / channels;
+    const isLike = mean >= darkest && shares.every((share) => abs(share - mean) <= colour * mean);
+    return isLike ? 1 : 0;
+  });
+}
