@@ -91,7 +91,7 @@ export class Settings {
   @IsNumber()
   @Min(0)
   @Max(1)
-  CLASSIFICATION_MAX_SCORE = 0.4;
+  CLASSIFICATION_MAX_SCORE = 0.35;
 
   /** A smaller margin between runner-up and best counts as not recognized. */
   @Type(() => Number)

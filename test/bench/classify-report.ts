@@ -7,7 +7,7 @@ import { quantile } from './quantile.js';
 export const MISS_PX = 400;
 const MISSES_A_ROW = 5;
 /** Highest scores accepted of which the risk and coverage are told. */
-const LIMITS = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
+const LIMITS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 
 /** Prints what became of a bench's photographs. */
 export class Report {

@@ -46,7 +46,7 @@ const { values: options } = parseArgs({
     parts: { type: 'string' },
     only: { type: 'string', multiple: true },
     join: { type: 'boolean', default: false },
-    'max-score': { type: 'string', default: '0.4' },
+    'max-score': { type: 'string', default: '0.35' },
     'min-confidence': { type: 'string', default: '0.04' },
   },
 });

@@ -26,7 +26,7 @@ const SUFFICIENT_VIEW = 0.4;
  * Excused ink counts half: a page of which less is seen is less certain.
  */
 const EXCUSED_SEEN = [0.4, 0.6] as const;
-const EXCUSED_REST = [0.7, 0.85] as const;
+const EXCUSED_REST = [0.8, 0.95] as const;
 const HIDDEN_WEIGHT = 0.5;
 
 /**
