@@ -18,7 +18,7 @@ export function encodeBitonalPng({ data, width, height }: Raster, { dpi }: { dpi
   const rows = new Uint8Array((1 + stride) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0, from = y * width, to = y * (1 + stride) + 1; x < width; x++)
-      if (data[from + x]! > 127) rows[to + (x >> 3)]! |= 0x80 >> (x & 7);
+      if (data[from + x] > 127) rows[to + (x >> 3)] |= 0x80 >> (x & 7);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -104,6 +104,6 @@ function withoutNeedlessChannels({ data, width, height }: Raster): Raster {
   const channels = grey ? 1 : 3;
   const kept = new Uint8Array(pixels * channels);
   for (let from = 0, to = 0; from < 4 * pixels; from += 4)
-    for (let channel = 0; channel < channels; channel++) kept[to++] = data[from + channel] as number;
+    for (let channel = 0; channel < channels; channel++) kept[to++] = data[from + channel];
   return { data: kept, width, height, channels };
 }

@@ -34,7 +34,7 @@ export function symbolBox(grey: Raster, isSheet: (x: number, y: number) => boole
   const dark = Uint8Array.from(levels, (level, i) => {
     const x = ((i % columns) + 0.5) * side;
     const y = (floor(i / columns) + 0.5) * side;
-    return level < DARK * paper[i]! && isSheet(x, y) ? 1 : 0;
+    return level < DARK * paper[i] && isSheet(x, y) ? 1 : 0;
   });
   let [left, top, right, bottom] = [columns, rows, -1, -1];
   for (const clump of clumps(dark, columns, rows)) {
@@ -65,7 +65,7 @@ function cellMeans({ data, width }: Raster, side: number, columns: number, rows:
       const right = max(left + 1, floor((c + 1) * side));
       let sum = 0;
       for (let y = top; y < bottom; y++)
-        for (let o = y * width + left; o < y * width + right; o++) sum += data[o]!;
+        for (let o = y * width + left; o < y * width + right; o++) sum += data[o];
       means[r * columns + c] = sum / ((right - left) * (bottom - top));
     }
   }
@@ -80,14 +80,14 @@ function maximumAround(values: Float32Array, columns: number, rows: number): Flo
     for (let c = 0; c < columns; c++) {
       let most = 0;
       for (let k = max(0, c - PAPER_REACH); k <= min(columns - 1, c + PAPER_REACH); k++)
-        most = max(most, values[r * columns + k]!);
+        most = max(most, values[r * columns + k]);
       across[r * columns + c] = most;
     }
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
       let most = 0;
       for (let k = max(0, r - PAPER_REACH); k <= min(rows - 1, r + PAPER_REACH); k++)
-        most = max(most, across[k * columns + c]!);
+        most = max(most, across[k * columns + c]);
       out[r * columns + c] = most;
     }
   return out;
@@ -102,8 +102,8 @@ function clumps(dark: Uint8Array, columns: number, rows: number): number[][] {
     seen[start] = 1;
     const members = [start];
     for (let k = 0; k < members.length; k++) {
-      const r = floor(members[k]! / columns);
-      const c = members[k]! % columns;
+      const r = floor(members[k] / columns);
+      const c = members[k] % columns;
       for (let y = max(0, r - 1); y <= min(rows - 1, r + 1); y++)
         for (let x = max(0, c - 1); x <= min(columns - 1, c + 1); x++) {
           const at = y * columns + x;

@@ -140,7 +140,7 @@ function cover(photo: Photograph, page: Raster, sheet: Raster | null, random: Ra
       [1 - v, u],
       [1 - u, 1 - v],
       [v, 1 - u],
-    ][side]! as [number, number];
+    ][side] as [number, number];
     return photo.truth.pageToPhoto(x * page.width, y * page.height);
   });
   const tone = random.between(60, 210);
@@ -167,7 +167,7 @@ function cover(photo: Photograph, page: Raster, sheet: Raster | null, random: Ra
             sheet.data[
               (Math.floor(p.y) * sheet.width + Math.floor(p.x)) * sheet.channels +
                 (sheet.channels > 1 ? c : 0)
-            ]!
-          : tone * [1, 0.85, 0.75][c]!;
+            ]
+          : tone * [1, 0.85, 0.75][c];
     }
 }

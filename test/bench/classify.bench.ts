@@ -180,12 +180,12 @@ async function growth(frames: Shot[]): Promise<void> {
     for (const { file, page } of frames)
       for (const [k, pages] of against.entries()) {
         const { ms } = await classify(await file(), page, pages);
-        if (counts) times[k]!.push(ms);
+        if (counts) times[k].push(ms);
       }
   for (const [k, { size }] of against.entries()) {
-    const ratios = times[k]!.map((ms, frame) => ms / times[1]![frame]!);
+    const ratios = times[k].map((ms, frame) => ms / times[1][frame]);
     console.log(
-      `one frame against ${size} pages: ${quantile(times[k]!, 0.5).toFixed(0)} ms, ${quantile(ratios, 0.5).toFixed(2)} times that against ${index.size}`,
+      `one frame against ${size} pages: ${quantile(times[k], 0.5).toFixed(0)} ms, ${quantile(ratios, 0.5).toFixed(2)} times that against ${index.size}`,
     );
   }
 }

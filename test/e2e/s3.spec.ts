@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import S3rver from 's3rver';
 import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
@@ -25,7 +24,7 @@ beforeAll(async () => {
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
-  const { port } = (await store.run()) as AddressInfo;
+  const { port } = await store.run();
   service = await ServiceProcess.start({
     env: {
       STORAGE_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${port}&region=us-east-1`,

@@ -40,7 +40,7 @@ function row(from: [number, number], to: [number, number], channels: number, gai
 /** The exact bilinear mix of one channel. */
 function exact({ data, width, channels }: Raster, x: number, y: number, channel: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const at = (px: number, py: number): number => data[(py * width + px) * channels + channel]!;
+  const at = (px: number, py: number): number => data[(py * width + px) * channels + channel];
   const top = at(x0, y0) + (at(x0 + 1, y0) - at(x0, y0)) * (x - x0);
   const bottom = at(x0, y0 + 1) + (at(x0 + 1, y0 + 1) - at(x0, y0 + 1)) * (x - x0);
   return top + (bottom - top) * (y - y0);

@@ -17,7 +17,7 @@ const OTHER = 4;
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 async function drawn(form: number): Promise<Raster> {
-  return renderPdfPage(await sampleForms()[form]!.pdf(), 1, DPI);
+  return renderPdfPage(await sampleForms()[form].pdf(), 1, DPI);
 }
 
 function small(page: Raster): Raster {

@@ -27,7 +27,7 @@ function shown(ink: Raster): Float32Array {
   const side = SIDE + 2 * PAD;
   const frame = new Float32Array(side * side).fill(210);
   for (let y = 0; y < SIDE; y++)
-    for (let x = 0; x < SIDE; x++) frame[(y + PAD) * side + x + PAD] = 210 - 0.6 * blurred[y * SIDE + x]!;
+    for (let x = 0; x < SIDE; x++) frame[(y + PAD) * side + x + PAD] = 210 - 0.6 * blurred[y * SIDE + x];
   return frame;
 }
 

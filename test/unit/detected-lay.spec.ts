@@ -12,7 +12,7 @@ async function difference(a: NormalizedImage, b: NormalizedImage): Promise<numbe
   const [first, second] = await Promise.all(
     [a, b].map(({ bytes }) => sharp(bytes).resize(600, 800, { fit: 'fill' }).greyscale().raw().toBuffer()),
   );
-  return first!.reduce((sum, level, i) => sum + Math.abs(level - second![i]!), 0) / first!.length;
+  return first.reduce((sum, level, i) => sum + Math.abs(level - second[i]), 0) / first.length;
 }
 
 describe('where the detector has found a page', () => {
@@ -20,7 +20,7 @@ describe('where the detector has found a page', () => {
   afterAll(() => pool.close(0));
 
   it('the normalizer lays the page as it does by its own search, and is not misled by a wrong place', async () => {
-    const page = await renderPdfPage(await sampleForms()[0]!.pdf(), 1, DPI);
+    const page = await renderPdfPage(await sampleForms()[0].pdf(), 1, DPI);
     const { width, height, channels } = page;
     const image = await sharp(page.data, { raw: { width, height, channels } }).png().toBuffer();
     const { profile } = await pool.describePage(image);

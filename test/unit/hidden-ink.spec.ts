@@ -17,7 +17,7 @@ describe('ink that lies under something', () => {
   let page: Raster;
 
   beforeAll(async () => {
-    const form = sampleForms()[2]!;
+    const form = sampleForms()[2];
     const drawn = await renderPdfPage(await form.pdf(), 1, 150);
     const { data, info } = await sharp(drawn.data, {
       raw: { width: drawn.width, height: drawn.height, channels: drawn.channels },
@@ -36,7 +36,7 @@ describe('ink that lies under something', () => {
     const height = page.height + 2 * TABLE;
     const data = new Uint8Array(width * height).fill(TABLE_LEVEL);
     const level = (x: number, y: number) =>
-      x >= 0 && y >= 0 && x < page.width && y < page.height ? page.data[y * page.width + x]! : TABLE_LEVEL;
+      x >= 0 && y >= 0 && x < page.width && y < page.height ? page.data[y * page.width + x] : TABLE_LEVEL;
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         const [u, v] = [x - TABLE, y - TABLE];

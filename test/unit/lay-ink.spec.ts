@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 describe('ink of a bent sheet', () => {
   it('is laid from the mean plane where the plane of a part of the sheet does not find the rest', async () => {
-    const form = sampleForms()[2]!;
+    const form = sampleForms()[2];
     const drawn = await renderPdfPage(await form.pdf(), 1, DPI);
     const photo = await photographPage(drawn, DPI, { level: 'curled', seed: 13, megapixels: 3 });
     const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });

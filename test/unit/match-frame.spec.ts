@@ -83,22 +83,22 @@ describe('matching a frame against the library', () => {
     ['hard', 4],
     ['curled', 5],
   ])('names form and page of a filled-in page, any side up: %s', async (level, seed) => {
-    const form = sampleForms()[2]!;
+    const form = sampleForms()[2];
     const [best, second] = await match(await photograph(form.key, 1, level, seed));
     expect(best).toMatchObject({ formId: form.key, pageNumber: 1 });
-    expect(best!.score).toBeLessThan(0.5);
-    expect((second?.score ?? 1) - best!.score).toBeGreaterThan(0.2);
+    expect(best.score).toBeLessThan(0.5);
+    expect((second?.score ?? 1) - best.score).toBeGreaterThan(0.2);
   });
 
   it('tells two years of one form apart, whichever it is shown', async () => {
     for (const [form, seed] of [
-      [older!, 11],
-      [newer!, 12],
+      [older, 11],
+      [newer, 12],
     ] as const) {
       const [best, second] = await match(await photograph(form.key, 1, 'easy', seed));
-      expect(best!.formId).toBe(form.key);
-      expect([older!.key, newer!.key]).toContain(second!.formId);
-      expect(second!.score - best!.score).toBeGreaterThan(0.1);
+      expect(best.formId).toBe(form.key);
+      expect([older.key, newer.key]).toContain(second.formId);
+      expect(second.score - best.score).toBeGreaterThan(0.1);
     }
   });
 
@@ -106,63 +106,63 @@ describe('matching a frame against the library', () => {
     const library = new PageIndex();
     for (const [key, profile] of profiles) {
       const [form, number] = key.split('#');
-      library.add(form!, Number(number), profile);
+      library.add(form, Number(number), profile);
     }
-    const page = { formId: older!.key, pageNumber: 1, profile: profiles.get(`${older!.key}#1`)! };
-    const nearest = library.pagesLike(page)[0]!.page;
-    expect([nearest.formId, nearest.pageNumber]).toEqual([newer!.key, 1]);
-    library.removeForm(newer!.key);
-    expect(library.pagesLike(page).map((like) => like.page.formId)).not.toContain(newer!.key);
+    const page = { formId: older.key, pageNumber: 1, profile: profiles.get(`${older.key}#1`)! };
+    const nearest = library.pagesLike(page)[0].page;
+    expect([nearest.formId, nearest.pageNumber]).toEqual([newer.key, 1]);
+    library.removeForm(newer.key);
+    expect(library.pagesLike(page).map((like) => like.page.formId)).not.toContain(newer.key);
   });
 
   it('has no confidence between two references with the same ink', async () => {
     const doubled = new PageIndex();
-    for (const id of ['one', 'two']) doubled.add(id, 1, profiles.get(`${newer!.key}#1`)!);
-    const [best, second] = await match(await photograph(newer!.key, 1, 'easy', 12), doubled);
-    expect([best!.formId, second!.formId].sort()).toEqual(['one', 'two']);
-    expect(second!.score - best!.score).toBeLessThan(0.01);
+    for (const id of ['one', 'two']) doubled.add(id, 1, profiles.get(`${newer.key}#1`)!);
+    const [best, second] = await match(await photograph(newer.key, 1, 'easy', 12), doubled);
+    expect([best.formId, second.formId].sort()).toEqual(['one', 'two']);
+    expect(second.score - best.score).toBeLessThan(0.01);
   });
 
   it('keeps and searches hundreds of forms with one picture as one, and is sure of none of them', async () => {
     const own = new PageIndex();
     const single = new PageIndex();
-    single.add('one', 1, profiles.get(`${newer!.key}#1`)!);
-    const encoded = encodeProfile(profiles.get(`${newer!.key}#1`)!);
+    single.add('one', 1, profiles.get(`${newer.key}#1`)!);
+    const encoded = encodeProfile(profiles.get(`${newer.key}#1`)!);
     for (let i = 0; i < 300; i++) own.add(`copy-${i}`, 1, decodeProfile(encoded));
-    own.add(older!.key, 1, profiles.get(`${older!.key}#1`)!);
+    own.add(older.key, 1, profiles.get(`${older.key}#1`)!);
     expect(own.size).toBe(301);
     expect(own.bytesPerPage * own.size).toBeLessThan(2.5 * single.bytesPerPage);
-    const photo = await photograph(newer!.key, 1, 'easy', 12);
+    const photo = await photograph(newer.key, 1, 'easy', 12);
     const found = await match(photo, own);
-    expect(found[0]!.formId).toMatch(/^copy-/);
-    expect(found[1]!.formId).toMatch(/^copy-/);
-    expect(found[1]!.score).toBe(found[0]!.score);
+    expect(found[0].formId).toMatch(/^copy-/);
+    expect(found[1].formId).toMatch(/^copy-/);
+    expect(found[1].score).toBe(found[0].score);
     for (let i = 0; i < 299; i++) own.removeForm(`copy-${i}`);
     const [best, second] = await match(photo, own);
-    expect(best!.formId).toBe('copy-299');
-    expect(second!.formId).toBe(older!.key);
-    expect(second!.score - best!.score).toBeGreaterThan(0.1);
+    expect(best.formId).toBe('copy-299');
+    expect(second.formId).toBe(older.key);
+    expect(second.score - best.score).toBeGreaterThan(0.1);
   });
 
   it('finds a crowd of nearly the same page before a page that is less like the frame', async () => {
     const own = new PageIndex();
-    own.add(older!.key, 1, profiles.get(`${older!.key}#1`)!);
-    const encoded = encodeProfile(profiles.get(`${newer!.key}#1`)!);
+    own.add(older.key, 1, profiles.get(`${older.key}#1`)!);
+    const encoded = encodeProfile(profiles.get(`${newer.key}#1`)!);
     for (let i = 0; i < 300; i++) {
       const near = decodeProfile(encoded);
       // One bit of one feature in fifty: as when a page is rendered anew.
       for (let k = i % 50; k < near.features.count; k += 50)
-        near.features.descriptors[8 * k]! ^= 1 << (i % 32);
+        near.features.descriptors[8 * k] ^= 1 << (i % 32);
       own.add(`near-${i}`, 1, near);
     }
-    const [best] = await match(await photograph(newer!.key, 1, 'easy', 12), own);
-    expect(best!.formId).toMatch(/^near-/);
+    const [best] = await match(await photograph(newer.key, 1, 'easy', 12), own);
+    expect(best.formId).toMatch(/^near-/);
   });
 
   it('lays the page where it lies in the photograph', async () => {
-    const photo = await photograph(newer!.key, 1, 'easy', 12);
+    const photo = await photograph(newer.key, 1, 'easy', 12);
     const [best] = await match(photo);
-    const picture = pictures.get(`${newer!.key}#1`)!;
+    const picture = pictures.get(`${newer.key}#1`)!;
     const toFrame = Math.min(1, FRAME_LONG_SIDE / Math.max(photo.rgb.width, photo.rgb.height));
     for (const [u, v] of [
       [0.1, 0.1],
@@ -172,24 +172,24 @@ describe('matching a frame against the library', () => {
       [0.1, 0.9],
     ] as const) {
       const truth = photo.truth.pageToPhoto(u * picture.width, v * picture.height);
-      const found = project(best!.homography, u * best!.pageWidth, v * best!.pageHeight);
+      const found = project(best.homography, u * best.pageWidth, v * best.pageHeight);
       expect(Math.hypot(found.x - truth.x * toFrame, found.y - truth.y * toFrame)).toBeLessThan(6);
     }
   });
 
   it('forgets a form that was removed, and takes a page that replaces another', async () => {
     const own = new PageIndex();
-    const form = sampleForms()[3]!;
+    const form = sampleForms()[3];
     own.add(form.key, 1, profiles.get(`${form.key}#1`)!);
-    own.add(older!.key, 1, profiles.get(`${older!.key}#1`)!);
+    own.add(older.key, 1, profiles.get(`${older.key}#1`)!);
     const photo = await photograph(form.key, 1, 'easy', 15);
-    expect((await match(photo, own))[0]!.formId).toBe(form.key);
+    expect((await match(photo, own))[0].formId).toBe(form.key);
     own.removeForm(form.key);
     expect((await match(photo, own)).map((c) => c.formId)).not.toContain(form.key);
     const size = own.size;
-    own.add(older!.key, 1, profiles.get(`${form.key}#1`)!);
+    own.add(older.key, 1, profiles.get(`${form.key}#1`)!);
     expect(own.size).toBe(size);
-    expect((await match(photo, own))[0]!.formId).toBe(older!.key);
+    expect((await match(photo, own))[0].formId).toBe(older.key);
   });
 
   it('scores a letter, of no form at all, far from every page', async () => {

@@ -43,7 +43,7 @@ describe('page profiles', () => {
     new DataView(other.buffer).setUint16(4, PROFILE_VERSION + 1, true);
     expect(() => decodeProfile(other)).toThrow(/version/);
     const damaged = stored.slice();
-    damaged[damaged.length - 3]! ^= 0x55;
+    damaged[damaged.length - 3] ^= 0x55;
     for (const bytes of [
       stored.slice(0, -1),
       stored.slice(0, 10),

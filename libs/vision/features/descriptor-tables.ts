@@ -62,16 +62,16 @@ export class DescriptorTables {
         for (let i = 0; i < block.count; i++) {
           const key = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, bits);
           keys[at++] = key;
-          start[key + 1]!++;
+          start[key + 1]++;
         }
-      for (let k = 0; k < KEYS; k++) start[k + 1]! += start[k]!;
+      for (let k = 0; k < KEYS; k++) start[k + 1] += start[k];
       const fill = start.slice();
       const sorted = new Uint32Array(total);
       const signed = new Uint16Array(total);
       at = 0;
       for (const block of blocks)
         for (let i = 0; i < block.count; i++) {
-          const place = fill[keys[at++]!]!++;
+          const place = fill[keys[at++]]++;
           sorted[place] = block.firstId + i;
           signed[place] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
         }
@@ -86,21 +86,21 @@ export class DescriptorTables {
   search(descriptors: Uint32Array, offset: number, visit: (id: number) => void): void {
     const signature = keyOf(descriptors, offset, SIGNATURE_POSITIONS);
     for (let t = 0; t < TABLES; t++) {
-      const start = this.starts[t]!;
-      const ids = this.ids[t]!;
-      const signatures = this.signatures[t]!;
-      const key = keyOf(descriptors, offset, KEY_POSITIONS[t]!);
+      const start = this.starts[t];
+      const ids = this.ids[t];
+      const signatures = this.signatures[t];
+      const key = keyOf(descriptors, offset, KEY_POSITIONS[t]);
       for (let flip = -1; flip < KEY_BITS; flip++) {
         const probe = flip < 0 ? key : key ^ (1 << flip);
-        const first = start[probe]!;
-        const end = start[probe + 1]!;
+        const first = start[probe];
+        const end = start[probe + 1];
         const whole = min(end, first + FIRST_OF_RUN);
         const step = ceil((end - whole) / CHOSEN_OF_RUN);
         for (let k = first; k < whole; k++)
-          if (popcount(signature ^ signatures[k]!) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]!);
+          if (popcount(signature ^ signatures[k]) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]);
         // The choice turns with the query, so that no page stands behind another for all of them.
         for (let k = step > 1 ? whole + ((offset >>> 3) % step) : whole; k < end; k += step)
-          if (popcount(signature ^ signatures[k]!) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]!);
+          if (popcount(signature ^ signatures[k]) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]);
       }
     }
   }
@@ -115,7 +115,7 @@ const POSITIONS: number[] = (() => {
     state ^= state >>> 17;
     state ^= state << 5;
     const j = (state >>> 0) % (i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
+    [order[i], order[j]] = [order[j], order[i]];
   }
   return order;
 })();
@@ -132,8 +132,8 @@ const SIGNATURE_POSITIONS = Uint8Array.from(
 function keyOf(descriptors: Uint32Array, offset: number, bits: Uint8Array): number {
   let key = 0;
   for (let b = 0; b < bits.length; b++) {
-    const bit = bits[b]!;
-    key = (key << 1) | ((descriptors[offset + (bit >>> 5)]! >>> (bit & 31)) & 1);
+    const bit = bits[b];
+    key = (key << 1) | ((descriptors[offset + (bit >>> 5)] >>> (bit & 31)) & 1);
   }
   return key;
 }

@@ -30,14 +30,14 @@ const QUARTER_SLACK = 7;
  * (or, seldom, just under it).
  */
 export function hammingBelow(limit: number, a: Uint32Array, i: number, b: Uint32Array, j: number): number {
-  const quarter = popcountOfTwo(a[i]! ^ b[j]!, a[i + 1]! ^ b[j + 1]!);
+  const quarter = popcountOfTwo(a[i] ^ b[j], a[i + 1] ^ b[j + 1]);
   if (quarter >= (limit >>> 2) + QUARTER_SLACK) return limit;
-  const half = quarter + popcountOfTwo(a[i + 2]! ^ b[j + 2]!, a[i + 3]! ^ b[j + 3]!);
+  const half = quarter + popcountOfTwo(a[i + 2] ^ b[j + 2], a[i + 3] ^ b[j + 3]);
   if (half >= limit) return limit;
   const whole =
     half +
-    popcountOfTwo(a[i + 4]! ^ b[j + 4]!, a[i + 5]! ^ b[j + 5]!) +
-    popcountOfTwo(a[i + 6]! ^ b[j + 6]!, a[i + 7]! ^ b[j + 7]!);
+    popcountOfTwo(a[i + 4] ^ b[j + 4], a[i + 5] ^ b[j + 5]) +
+    popcountOfTwo(a[i + 6] ^ b[j + 6], a[i + 7] ^ b[j + 7]);
   return whole < limit ? whole : limit;
 }
 
@@ -47,9 +47,9 @@ export function hammingBelow(limit: number, a: Uint32Array, i: number, b: Uint32
  */
 export function hamming(a: Uint32Array, i: number, b: Uint32Array, j: number): number {
   return (
-    popcountOfTwo(a[i]! ^ b[j]!, a[i + 1]! ^ b[j + 1]!) +
-    popcountOfTwo(a[i + 2]! ^ b[j + 2]!, a[i + 3]! ^ b[j + 3]!) +
-    popcountOfTwo(a[i + 4]! ^ b[j + 4]!, a[i + 5]! ^ b[j + 5]!) +
-    popcountOfTwo(a[i + 6]! ^ b[j + 6]!, a[i + 7]! ^ b[j + 7]!)
+    popcountOfTwo(a[i] ^ b[j], a[i + 1] ^ b[j + 1]) +
+    popcountOfTwo(a[i + 2] ^ b[j + 2], a[i + 3] ^ b[j + 3]) +
+    popcountOfTwo(a[i + 4] ^ b[j + 4], a[i + 5] ^ b[j + 5]) +
+    popcountOfTwo(a[i + 6] ^ b[j + 6], a[i + 7] ^ b[j + 7])
   );
 }

@@ -40,7 +40,7 @@ export class NearestHits {
     if (!descriptors) return;
     const feature = id & (STRIDE - 1);
     const distance = hammingBelow(
-      this.stamp[slot] === this.query ? this.distance[slot]! : MAX_DISTANCE,
+      this.stamp[slot] === this.query ? this.distance[slot] : MAX_DISTANCE,
       this.frame,
       this.query * DESCRIPTOR_WORDS,
       descriptors,
@@ -50,7 +50,7 @@ export class NearestHits {
       if (distance >= MAX_DISTANCE) return;
       this.stamp[slot] = this.query;
       this.touched[this.count++] = slot;
-    } else if (distance >= this.distance[slot]!) return;
+    } else if (distance >= this.distance[slot]) return;
     this.distance[slot] = distance;
     this.feature[slot] = feature;
   };

@@ -132,12 +132,12 @@ interface KeyPoint {
 function spread(points: KeyPoint[], size: Raster, limit: number): number[] {
   const columns = ceil(size.width / CELL);
   const cells = columns * ceil(size.height / CELL);
-  const order = points.map((_, i) => i).sort((a, b) => points[b]!.response - points[a]!.response || a - b);
+  const order = points.map((_, i) => i).sort((a, b) => points[b].response - points[a].response || a - b);
   const taken = new Uint16Array(cells * LEVELS);
   const ranked = order.map((i) => {
-    const { pt, octave } = points[i]!;
+    const { pt, octave } = points[i];
     const cell = floor(pt.y / CELL) * columns + floor(pt.x / CELL);
-    return { i, rank: taken[octave * cells + cell]!++ };
+    return { i, rank: taken[octave * cells + cell]++ };
   });
   // Array sort is stable: within a rank the order by response stays.
   ranked.sort((a, b) => a.rank - b.rank);
@@ -156,7 +156,7 @@ function pick(points: KeyPoint[], words: Uint32Array, chosen: number[], kx: numb
     descriptors: new Uint32Array(count * DESCRIPTOR_WORDS),
   };
   chosen.forEach((source, i) => {
-    const point = points[source]!;
+    const point = points[source];
     features.x[i] = (point.pt.x + 0.5) * kx - 0.5;
     features.y[i] = (point.pt.y + 0.5) * ky - 0.5;
     features.angle[i] = round((point.angle * 256) / 360) & 255;

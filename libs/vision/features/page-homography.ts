@@ -114,8 +114,8 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
   const near = guidedPairs(frame, profile, homography, limit);
   if (near.page.length < MIN_INLIERS) return null;
   const points = {
-    page: near.page.map((i) => ({ x: profile.features.x[i]!, y: profile.features.y[i]! })),
-    frame: near.frame.map((i) => ({ x: frame.features.x[i]!, y: frame.features.y[i]! })),
+    page: near.page.map((i) => ({ x: profile.features.x[i], y: profile.features.y[i] })),
+    frame: near.frame.map((i) => ({ x: frame.features.x[i], y: frame.features.y[i] })),
   };
   return { homography, inliers: near.page.length, visible: near.visible, points };
 }
@@ -167,14 +167,14 @@ function guidedPairs(
   const distances = new Uint16Array(frame.features.count);
   let visible = 0;
   for (let i = 0; i < page.count; i++) {
-    const expected = project(map, page.x[i]!, page.y[i]!);
+    const expected = project(map, page.x[i], page.y[i]);
     if (!(expected.x >= 0 && expected.y >= 0 && expected.x < frame.width && expected.y < frame.height))
       continue;
     visible++;
     let best = MAX_GUIDED_DISTANCE + 1;
     let at = -1;
     frame.grid.near(expected.x, expected.y, reach, (j) => {
-      const off = (frame.features.angle[j]! - page.angle[i]! - turn + 128) & 255;
+      const off = (frame.features.angle[j] - page.angle[i] - turn + 128) & 255;
       if (abs(off - 128) > MAX_TURN) return;
       const distance = hamming(
         page.descriptors,
@@ -187,7 +187,7 @@ function guidedPairs(
         at = j;
       }
     });
-    if (at < 0 || (owner[at]! >= 0 && distances[at]! <= best)) continue;
+    if (at < 0 || (owner[at] >= 0 && distances[at] <= best)) continue;
     owner[at] = i;
     distances[at] = best;
   }
@@ -214,10 +214,10 @@ function robustHomography(frame: Features, profile: PageProfile, pairs: FeatureP
     const source = new Array<number>(2 * n);
     const target = new Array<number>(2 * n);
     for (let k = 0; k < n; k++) {
-      source[2 * k] = profile.features.x[pairs.page[k]!]!;
-      source[2 * k + 1] = profile.features.y[pairs.page[k]!]!;
-      target[2 * k] = frame.x[pairs.frame[k]!]!;
-      target[2 * k + 1] = frame.y[pairs.frame[k]!]!;
+      source[2 * k] = profile.features.x[pairs.page[k]]!;
+      source[2 * k + 1] = profile.features.y[pairs.page[k]]!;
+      target[2 * k] = frame.x[pairs.frame[k]]!;
+      target[2 * k + 1] = frame.y[pairs.frame[k]]!;
     }
     const found = scope.own(
       cv.findHomography(
@@ -255,7 +255,7 @@ export function isPlausible(map: Homography, page: { width: number; height: numb
   const sides: number[] = [];
   let area = 0;
   for (let k = 0; k < 4; k++) {
-    const [p, q, r] = [quad[k]!, quad[(k + 1) % 4]!, quad[(k + 2) % 4]!];
+    const [p, q, r] = [quad[k], quad[(k + 1) % 4], quad[(k + 2) % 4]];
     const ux = q.x - p.x;
     const uy = q.y - p.y;
     const vx = r.x - q.x;
@@ -266,8 +266,7 @@ export function isPlausible(map: Homography, page: { width: number; height: numb
     area += (p.x * q.y - q.x * p.y) / 2;
   }
   const ratio = (a: number, b: number) => max(a / b, b / a);
-  if (ratio(sides[0]!, sides[2]!) > MAX_SIDE_RATIO || ratio(sides[1]!, sides[3]!) > MAX_SIDE_RATIO)
-    return false;
+  if (ratio(sides[0], sides[2]) > MAX_SIDE_RATIO || ratio(sides[1], sides[3]) > MAX_SIDE_RATIO) return false;
   const scale = area / (page.width * page.height);
   return scale > MIN_AREA_SCALE && scale < MAX_AREA_SCALE;
 }

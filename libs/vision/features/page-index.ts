@@ -145,15 +145,15 @@ export class PageIndex {
       this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
       const rarity = 1 / sqrt(nearest.count);
       for (let k = 0; k < nearest.count; k++) {
-        const slot = nearest.touched[k]!;
-        const feature = nearest.feature[slot]!;
-        const weight = rarity * VOTE[nearest.distance[slot]!]!;
-        const turn = (frame.angle[i]! - this.slots[slot]!.profile.features.angle[feature]!) & 255;
+        const slot = nearest.touched[k];
+        const feature = nearest.feature[slot];
+        const weight = rarity * VOTE[nearest.distance[slot]];
+        const turn = (frame.angle[i] - this.slots[slot]!.profile.features.angle[feature]) & 255;
         const bin = turn >> 4;
         // Half a bin further each turn also falls into a neighbour, so that no peak is split.
         const other = (bin + ((turn & 15) < 8 ? TURNS - 1 : 1)) % TURNS;
-        votes[slot * TURNS + bin]! += weight;
-        votes[slot * TURNS + other]! += weight;
+        votes[slot * TURNS + bin] += weight;
+        votes[slot * TURNS + other] += weight;
         hits.push(slot, i, feature);
       }
     }
@@ -175,23 +175,23 @@ export class PageIndex {
     const ranked: { slot: number; votes: number }[] = [];
     for (let slot = 0; slot < this.slots.length; slot++) {
       let top = 0;
-      for (let turn = 0; turn < TURNS; turn++) top = max(top, votes[slot * TURNS + turn]!);
+      for (let turn = 0; turn < TURNS; turn++) top = max(top, votes[slot * TURNS + turn]);
       if (top > 0) ranked.push({ slot, votes: top });
     }
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
     const chosen = ranked.slice(0, limit).map(({ slot, votes: sum }): ShortlistedPage => {
       const [page, ...twins] = this.slots[slot]!.pages;
-      return { page: page!, twins, votes: sum, pairs: { page: [], frame: [] } };
+      return { page: page, twins, votes: sum, pairs: { page: [], frame: [] } };
     });
     const rankOf = new Int32Array(this.slots.length).fill(-1);
-    chosen.forEach((_, rank) => (rankOf[ranked[rank]!.slot] = rank));
+    chosen.forEach((_, rank) => (rankOf[ranked[rank].slot] = rank));
     const { values, used } = hits;
     for (let k = 0; k < used; k += 2) {
-      const rank = rankOf[values[k]!]!;
+      const rank = rankOf[values[k]];
       if (rank < 0) continue;
-      const { pairs } = chosen[rank]!;
-      pairs.frame.push(values[k + 1]! >>> STRIDE_BITS);
-      pairs.page.push(values[k + 1]! & (STRIDE - 1));
+      const { pairs } = chosen[rank];
+      pairs.frame.push(values[k + 1] >>> STRIDE_BITS);
+      pairs.page.push(values[k + 1] & (STRIDE - 1));
     }
     return chosen;
   }
@@ -226,7 +226,7 @@ export class PageIndex {
     this.slots.length = 0;
     for (const held of living) {
       const slot = this.slots.length;
-      if (this.slotOfKey.get(held.key) === held.pages[0]!.slot) this.slotOfKey.set(held.key, slot);
+      if (this.slotOfKey.get(held.key) === held.pages[0].slot) this.slotOfKey.set(held.key, slot);
       for (const page of held.pages) page.slot = slot;
       this.slots.push(held);
     }

@@ -119,12 +119,12 @@ export function encodeProfile(profile: PageProfile): Uint8Array {
   view.setFloat32(28, features.unit, true);
   let at = HEADER_BYTES;
   for (let i = 0; i < features.count; i++) {
-    view.setUint16(at, round(features.x[i]! * PLACE_UNITS), true);
-    view.setUint16(at + 2, round(features.y[i]! * PLACE_UNITS), true);
+    view.setUint16(at, round(features.x[i] * PLACE_UNITS), true);
+    view.setUint16(at + 2, round(features.y[i] * PLACE_UNITS), true);
     bytes[at + 4] = features.angle[i]!;
     bytes[at + 5] = features.octave[i]!;
     for (let k = 0; k < DESCRIPTOR_WORDS; k++)
-      view.setUint32(at + 6 + 4 * k, features.descriptors[i * DESCRIPTOR_WORDS + k]!, true);
+      view.setUint32(at + 6 + 4 * k, features.descriptors[i * DESCRIPTOR_WORDS + k], true);
     at += FEATURE_BYTES;
   }
   bytes.set(profile.ink, at);
@@ -181,6 +181,6 @@ export function decodeProfile(bytes: Uint8Array): PageProfile {
 /** FNV-1a, 32 bits. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) hash = imul(hash ^ bytes[i]!, 0x01000193);
+  for (let i = 0; i < bytes.length; i++) hash = imul(hash ^ bytes[i], 0x01000193);
   return hash >>> 0;
 }

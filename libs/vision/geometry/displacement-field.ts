@@ -63,7 +63,7 @@ export class DisplacementField {
     let sum = 0;
     let count = 0;
     const add = (values: Float32Array, at: number, step: number) => {
-      sum += (values[at - step]! - 2 * values[at]! + values[at + step]!) ** 2;
+      sum += (values[at - step] - 2 * values[at] + values[at + step]) ** 2;
       count++;
     };
     for (let r = 1; r < this.rows - 1; r++)
@@ -83,8 +83,8 @@ export class DisplacementField {
     const b = v - r;
     const o = r * this.columns + c;
     const mix = (values: Float32Array) =>
-      (values[o]! * (1 - a) + values[o + 1]! * a) * (1 - b) +
-      (values[o + this.columns]! * (1 - a) + values[o + this.columns + 1]! * a) * b;
+      (values[o] * (1 - a) + values[o + 1] * a) * (1 - b) +
+      (values[o + this.columns] * (1 - a) + values[o + this.columns + 1] * a) * b;
     return { dx: mix(this.dx), dy: mix(this.dy) };
   }
 
@@ -102,11 +102,9 @@ export class DisplacementField {
       const c = floor(u);
       const a = u - c;
       dx[k] =
-        (upperX[c]! * (1 - a) + upperX[c + 1]! * a) * (1 - b) +
-        (lowerX[c]! * (1 - a) + lowerX[c + 1]! * a) * b;
+        (upperX[c] * (1 - a) + upperX[c + 1] * a) * (1 - b) + (lowerX[c] * (1 - a) + lowerX[c + 1] * a) * b;
       dy[k] =
-        (upperY[c]! * (1 - a) + upperY[c + 1]! * a) * (1 - b) +
-        (lowerY[c]! * (1 - a) + lowerY[c + 1]! * a) * b;
+        (upperY[c] * (1 - a) + upperY[c + 1] * a) * (1 - b) + (lowerY[c] * (1 - a) + lowerY[c + 1] * a) * b;
     }
   }
 }
@@ -148,16 +146,16 @@ class Places {
     let su = 0;
     let sv = 0;
     for (let i = 0; i < this.count; i++) {
-      const d = squared[i]!;
+      const d = squared[i];
       if (d > 4 * reach) continue;
-      const w = this.weight[i]! * exp((-2 * d) / reach);
+      const w = this.weight[i] * exp((-2 * d) / reach);
       near[n] = i;
       nearWeight[n++] = w;
       s += w;
-      sx += w * (this.x[i]! - x);
-      sy += w * (this.y[i]! - y);
-      su += w * this.dx[i]!;
-      sv += w * this.dy[i]!;
+      sx += w * (this.x[i] - x);
+      sy += w * (this.y[i] - y);
+      su += w * this.dx[i];
+      sv += w * this.dy[i];
     }
     let xx = 0;
     let xy = 0;
@@ -167,12 +165,12 @@ class Places {
     let xv = 0;
     let yv = 0;
     for (let k = 0; k < n; k++) {
-      const i = near[k]!;
-      const w = nearWeight[k]!;
-      const px = this.x[i]! - x - sx / s;
-      const py = this.y[i]! - y - sy / s;
-      const u = this.dx[i]! - su / s;
-      const v = this.dy[i]! - sv / s;
+      const i = near[k];
+      const w = nearWeight[k];
+      const px = this.x[i] - x - sx / s;
+      const py = this.y[i] - y - sy / s;
+      const u = this.dx[i] - su / s;
+      const v = this.dy[i] - sv / s;
       xx += w * px * px;
       xy += w * px * py;
       yy += w * py * py;
@@ -195,14 +193,14 @@ class Places {
     const reach = (REACH * cell) ** 2;
     let within = 0;
     for (let i = 0; i < count; i++) {
-      const px = this.x[i]! - x;
-      const py = this.y[i]! - y;
+      const px = this.x[i] - x;
+      const py = this.y[i] - y;
       const d = i === except ? Infinity : px * px + py * py;
       squared[i] = d;
       if (d <= reach) within++;
     }
     if (within >= MIN_NEAR) return reach;
     const others = except < 0 ? count : count - 1;
-    return max(reach, squared.slice().sort()[min(MIN_NEAR, others) - 1]!);
+    return max(reach, squared.slice().sort()[min(MIN_NEAR, others) - 1]);
   }
 }

@@ -19,11 +19,11 @@ export class PointGrid {
     this.columns = floor(width / cell) + 1;
     this.rows = floor(height / cell) + 1;
     this.starts = new Int32Array(this.columns * this.rows + 1);
-    for (let i = 0; i < x.length; i++) this.starts[this.cellOf(i) + 1]!++;
-    for (let c = 0; c < this.columns * this.rows; c++) this.starts[c + 1]! += this.starts[c]!;
+    for (let i = 0; i < x.length; i++) this.starts[this.cellOf(i) + 1]++;
+    for (let c = 0; c < this.columns * this.rows; c++) this.starts[c + 1] += this.starts[c];
     const fill = this.starts.slice();
     this.ids = new Int32Array(x.length);
-    for (let i = 0; i < x.length; i++) this.ids[fill[this.cellOf(i)]!++] = i;
+    for (let i = 0; i < x.length; i++) this.ids[fill[this.cellOf(i)]++] = i;
   }
 
   /** Calls `visit` for every point at most `radius` px (at most the cell's side) from the place. */
@@ -34,21 +34,21 @@ export class PointGrid {
     const y1 = min(this.rows - 1, floor((py + radius) / this.cell));
     for (let cy = y0; cy <= y1; cy++)
       for (
-        let k = this.starts[cy * this.columns + x0]!, end = this.starts[cy * this.columns + x1 + 1]!;
+        let k = this.starts[cy * this.columns + x0], end = this.starts[cy * this.columns + x1 + 1];
         x0 <= x1 && k < end;
         k++
       ) {
-        const id = this.ids[k]!;
-        const dx = this.x[id]! - px;
-        const dy = this.y[id]! - py;
+        const id = this.ids[k];
+        const dx = this.x[id] - px;
+        const dy = this.y[id] - py;
         const squared = dx * dx + dy * dy;
         if (squared <= radius * radius) visit(id, squared);
       }
   }
 
   private cellOf(i: number): number {
-    const cx = min(this.columns - 1, max(0, floor(this.x[i]! / this.cell)));
-    const cy = min(this.rows - 1, max(0, floor(this.y[i]! / this.cell)));
+    const cx = min(this.columns - 1, max(0, floor(this.x[i] / this.cell)));
+    const cy = min(this.rows - 1, max(0, floor(this.y[i] / this.cell)));
     return cy * this.columns + cx;
   }
 }

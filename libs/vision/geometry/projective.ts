@@ -11,7 +11,7 @@ export function compose(a: Homography, b: Homography): Homography {
   const out = new Array<number>(9);
   for (let r = 0; r < 3; r++)
     for (let c = 0; c < 3; c++)
-      out[3 * r + c] = a[3 * r]! * b[c]! + a[3 * r + 1]! * b[3 + c]! + a[3 * r + 2]! * b[6 + c]!;
+      out[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
   return scaled(out);
 }
 
@@ -57,7 +57,7 @@ export function localAreaScale(h: Homography, x: number, y: number): number {
 }
 
 function scaled(values: number[]): Homography {
-  const last = values[8]!;
+  const last = values[8];
   const k = Math.abs(last) > 1e-12 ? 1 / last : 1;
   return values.map((v) => v * k) as Homography;
 }

@@ -38,28 +38,28 @@ export function affineConsensus(
 ): { map: Affine; agreeing: number[] } | null {
   const n = pairs.page.length;
   if (n < MIN_PAIRS) return null;
-  const px = Float64Array.from(pairs.page, (i) => page.x[i]!);
-  const py = Float64Array.from(pairs.page, (i) => page.y[i]!);
-  const fx = Float64Array.from(pairs.frame, (i) => frame.x[i]!);
-  const fy = Float64Array.from(pairs.frame, (i) => frame.y[i]!);
-  const turn = Int32Array.from(pairs.page, (i, k) => (frame.angle[pairs.frame[k]!]! - page.angle[i]!) & 255);
+  const px = Float64Array.from(pairs.page, (i) => page.x[i]);
+  const py = Float64Array.from(pairs.page, (i) => page.y[i]);
+  const fx = Float64Array.from(pairs.frame, (i) => frame.x[i]);
+  const fy = Float64Array.from(pairs.frame, (i) => frame.y[i]);
+  const turn = Int32Array.from(pairs.page, (i, k) => (frame.angle[pairs.frame[k]] - page.angle[i]) & 255);
   let best: Affine | null = null;
   let bestCount = 0;
   const step = max(1, floor(n / MAX_HYPOTHESES));
   for (let k = 0; k < n; k += step) {
-    const frameSize = frame.unit * octaveScale(frame.octave[pairs.frame[k]!]!);
-    const scale = frameSize / (page.unit * octaveScale(page.octave[pairs.page[k]!]!));
-    const angle = (turn[k]! * Math.PI) / 128;
+    const frameSize = frame.unit * octaveScale(frame.octave[pairs.frame[k]]);
+    const scale = frameSize / (page.unit * octaveScale(page.octave[pairs.page[k]]));
+    const angle = (turn[k] * Math.PI) / 128;
     const a = scale * cos(angle);
     const d = scale * sin(angle);
-    const c = fx[k]! - (a * px[k]! - d * py[k]!);
-    const f = fy[k]! - (d * px[k]! + a * py[k]!);
+    const c = fx[k] - (a * px[k] - d * py[k]);
+    const f = fy[k] - (d * px[k] + a * py[k]);
     const limit = (TOLERANCE * pageSide * scale) ** 2;
     let count = 0;
     for (let i = 0; i < n; i++) {
-      const ex = a * px[i]! - d * py[i]! + c - fx[i]!;
-      const ey = d * px[i]! + a * py[i]! + f - fy[i]!;
-      const off = (turn[i]! - turn[k]! + 128) & 255;
+      const ex = a * px[i] - d * py[i] + c - fx[i];
+      const ey = d * px[i] + a * py[i] + f - fy[i];
+      const off = (turn[i] - turn[k] + 128) & 255;
       if (ex * ex + ey * ey < limit && abs(off - 128) < DIRECTION_TOLERANCE) count++;
     }
     if (count > bestCount) {
@@ -76,8 +76,8 @@ export function affineConsensus(
     const limit = (TOLERANCE * pageSide * scale) ** 2;
     const within: number[] = [];
     for (let i = 0; i < n; i++) {
-      const ex = map[0] * px[i]! + map[1] * py[i]! + map[2] - fx[i]!;
-      const ey = map[3] * px[i]! + map[4] * py[i]! + map[5] - fy[i]!;
+      const ex = map[0] * px[i] + map[1] * py[i] + map[2] - fx[i];
+      const ey = map[3] * px[i] + map[4] * py[i] + map[5] - fy[i];
       if (ex * ex + ey * ey < limit) within.push(i);
     }
     if (within.length < MIN_PAIRS || within.length < agreeing.length) break;
@@ -108,10 +108,10 @@ function fitAffine(
   let ux = 0;
   let uy = 0;
   for (const i of chosen) {
-    mx += px[i]! / n;
-    my += py[i]! / n;
-    ux += fx[i]! / n;
-    uy += fy[i]! / n;
+    mx += px[i] / n;
+    my += py[i] / n;
+    ux += fx[i] / n;
+    uy += fy[i] / n;
   }
   let sxx = 0;
   let sxy = 0;
@@ -121,15 +121,15 @@ function fitAffine(
   let xv = 0;
   let yv = 0;
   for (const i of chosen) {
-    const x = px[i]! - mx;
-    const y = py[i]! - my;
+    const x = px[i] - mx;
+    const y = py[i] - my;
     sxx += x * x;
     sxy += x * y;
     syy += y * y;
-    xu += x * (fx[i]! - ux);
-    yu += y * (fx[i]! - ux);
-    xv += x * (fy[i]! - uy);
-    yv += y * (fy[i]! - uy);
+    xu += x * (fx[i] - ux);
+    yu += y * (fx[i] - ux);
+    xv += x * (fy[i] - uy);
+    yv += y * (fy[i] - uy);
   }
   const det = sxx * syy - sxy * sxy;
   if (det < 1e-3 * sxx * syy || det <= 0) return null;

@@ -25,7 +25,7 @@ export function grow(blocks: (InkBlock | null)[], columns: number, rows: number,
   const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
   queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
   for (let k = 0; k < queue.length; k++) {
-    const i = queue[k]!;
+    const i = queue[k];
     const leader = blocks[i]!;
     leader.settled = true;
     const r = floor(i / columns);

@@ -33,7 +33,7 @@ export function correlationCloseBy(
   for (let y = 0, i = 0; y < BLOCK; y++)
     for (let x = 0; x < BLOCK; x++, i++) {
       if (!marks[i]) continue;
-      const ink = model.data[(block.top + y) * model.width + block.left + x]!;
+      const ink = model.data[(block.top + y) * model.width + block.left + x];
       places[n] = y * view.width + x;
       values[n++] = ink;
       sum += ink;
@@ -51,10 +51,10 @@ export function correlationCloseBy(
       let shownSquares = 0;
       let products = 0;
       for (let k = 0; k < n; k++) {
-        const v = view.data[corner + places[k]!]!;
+        const v = view.data[corner + places[k]];
         shown += v;
         shownSquares += v * v;
-        products += v * values[k]!;
+        products += v * values[k];
       }
       const shownScatter = shownSquares - (shown * shown) / max(1, n);
       if (shownScatter > n) best = max(best, (products - (sum * shown) / n) / sqrt(scatter * shownScatter));
@@ -66,7 +66,7 @@ function markCloseBy(block: InkBlock, model: Raster): void {
   marks.fill(0);
   for (let y = 0; y < BLOCK; y++)
     for (let x = 0, o = (block.top + y) * model.width + block.left; x < BLOCK; x++, o++) {
-      if (model.data[o]! < INKED) continue;
+      if (model.data[o] < INKED) continue;
       for (let v = max(0, y - CLOSE); v <= min(BLOCK - 1, y + CLOSE); v++)
         marks.fill(1, v * BLOCK + max(0, x - CLOSE), v * BLOCK + min(BLOCK, x + CLOSE + 1));
     }

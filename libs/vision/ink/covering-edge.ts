@@ -155,7 +155,7 @@ function inkPixels(
   const gains: number[] = [];
   for (let y = 0; y < copy.height; y++)
     for (let x = y & 1; x < copy.width; x += 2) {
-      const value = copy.data[y * copy.width + x]!;
+      const value = copy.data[y * copy.width + x];
       if (value < INKED) continue;
       const p = place(x, y);
       const fx = (p.x + 0.5) / flatUnit - 0.5;
@@ -165,8 +165,8 @@ function inkPixels(
       if (!(x0 >= 0 && y0 >= 0 && x0 < flat.width - 1 && y0 < flat.height - 1)) continue;
       const o = y0 * flat.width + x0;
       const [a, b] = [fx - x0, fy - y0];
-      const upper = flat.data[o]! * (1 - a) + flat.data[o + 1]! * a;
-      const lower = flat.data[o + flat.width]! * (1 - a) + flat.data[o + flat.width + 1]! * a;
+      const upper = flat.data[o] * (1 - a) + flat.data[o + 1] * a;
+      const lower = flat.data[o + flat.width] * (1 - a) + flat.data[o + flat.width + 1] * a;
       const gain = (PAPER_LEVEL - upper * (1 - b) - lower * b) / value;
       pixels.x[pixels.count] = x;
       pixels.y[pixels.count] = y;
@@ -176,7 +176,7 @@ function inkPixels(
   const usual = median(gains);
   if (!(usual > 0)) return null;
   for (let i = 0; i < pixels.count; i++)
-    if (shown[i]! >= FOUND * usual) {
+    if (shown[i] >= FOUND * usual) {
       pixels.found[i] = 1;
       pixels.total++;
     }
@@ -215,17 +215,17 @@ function bestSplit(
   const all = new Int32Array(2 * REACH);
   const shown = new Int32Array(2 * REACH);
   for (let i = 0; i < count; i++) {
-    const at = round(x[i]! * cosine + y[i]! * sine) + REACH;
-    all[at]!++;
-    shown[at]! += found[i]!;
+    const at = round(x[i] * cosine + y[i] * sine) + REACH;
+    all[at]++;
+    shown[at] += found[i];
   }
   let best: { edge: Edge | null; likelihood: number } | null = null;
   let n = 0;
   let f = 0;
   for (let at = 0; at < 2 * REACH; at++) {
     if (all[at] === 0) continue;
-    n += all[at]!;
-    f += shown[at]!;
+    n += all[at];
+    f += shown[at];
     if (n < MIN_SIDE * count || n > (1 - MIN_SIDE) * count) continue;
     const likelihood = logLikelihood(f, n) + logLikelihood(total - f, count - n);
     if (best && likelihood <= best.likelihood) continue;
@@ -280,7 +280,7 @@ function stripLevel(
       const column = round(p.x);
       const row = round(p.y);
       if (column >= 0 && row >= 0 && column < grey.width && row < grey.height)
-        levels.push(grey.data[row * grey.width + column]!);
+        levels.push(grey.data[row * grey.width + column]);
     }
-  return levels.length < MIN_STRIP ? null : levels.sort((a, b) => a - b)[floor(PAPER_SHARE * levels.length)]!;
+  return levels.length < MIN_STRIP ? null : levels.sort((a, b) => a - b)[floor(PAPER_SHARE * levels.length)];
 }

@@ -59,8 +59,8 @@ export function localView(
       const ax = fx - x0;
       const ay = fy - y0;
       out[y * width + x] =
-        (frame.data[o]! * (1 - ax) + frame.data[o + 1]! * ax) * (1 - ay) +
-        (frame.data[o + frame.width]! * (1 - ax) + frame.data[o + frame.width + 1]! * ax) * ay;
+        (frame.data[o] * (1 - ax) + frame.data[o + 1] * ax) * (1 - ay) +
+        (frame.data[o + frame.width] * (1 - ax) + frame.data[o + frame.width + 1] * ax) * ay;
     }
   return out;
 }

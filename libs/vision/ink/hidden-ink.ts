@@ -178,5 +178,5 @@ function paperLevel(
         levels[count++] = frame.data[row * frame.width + column]!;
     }
   if (count < HALF_WIDTH / EVERY) return null;
-  return levels.subarray(0, count).sort()[floor(PAPER_SHARE * count)]!;
+  return levels.subarray(0, count).sort()[floor(PAPER_SHARE * count)];
 }

@@ -13,13 +13,13 @@ const INK_LEVEL = 140;
 /** Ink of a page whose local background was divided out (see local-background.ts). */
 export function inkOf(flat: Raster): InkBitmap {
   const data = new Uint8Array(flat.width * flat.height);
-  for (let i = 0; i < data.length; i++) data[i] = flat.data[i]! < INK_LEVEL ? 1 : 0;
+  for (let i = 0; i < data.length; i++) data[i] = flat.data[i] < INK_LEVEL ? 1 : 0;
   return { width: flat.width, height: flat.height, data };
 }
 
 /** Pixels of ink. */
 export function inkCount(ink: InkBitmap): number {
   let count = 0;
-  for (let i = 0; i < ink.data.length; i++) count += ink.data[i]!;
+  for (let i = 0; i < ink.data.length; i++) count += ink.data[i];
   return count;
 }

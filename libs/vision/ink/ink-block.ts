@@ -55,7 +55,7 @@ export function blockAt(
   const stride = model.width + 2 * MARGIN;
   for (let y = 0; y < BLOCK; y++)
     for (let x = 0, o = (top + y) * model.width + left; x < BLOCK; x++, o++) {
-      const v = model.data[o]!;
+      const v = model.data[o];
       if (v === 0) continue;
       inkPlaces[inked] = y * stride + x;
       inkValues[inked++] = v;
@@ -100,7 +100,7 @@ export function search(block: InkBlock, dx: number, dy: number, view: View, reac
     if (max(abs(sx), abs(sy)) > reach) return UNSEEN;
     const k = (sy + reach) * size + sx + reach;
     if (values[k] === UNSEEN) values[k] = correlation(block, view, x0 + sx, y0 + sy);
-    return values[k]!;
+    return values[k];
   };
   let [bx, by, best] = [0, 0, value(0, 0)];
   const consider = (sx: number, sy: number): void => {
@@ -135,7 +135,7 @@ function correlation(block: InkBlock, view: View, x: number, y: number): number 
   const { data } = view;
   const corner = y * view.width + x;
   let ab = 0;
-  for (let k = 0; k < places.length; k++) ab += values[k]! * data[corner + places[k]!]!;
+  for (let k = 0; k < places.length; k++) ab += values[k] * data[corner + places[k]];
   const n = BLOCK * BLOCK;
   const sum = boxSum(view.sums, view.width, x, y);
   const scatter = boxSum(view.squares, view.width, x, y) - (sum * sum) / n;
@@ -160,11 +160,11 @@ export function withIntegrals(raster: Raster): View {
     let sum = 0;
     let square = 0;
     for (const end = i + width; i < end; i++, o++) {
-      const v = data[i]!;
+      const v = data[i];
       sum += v;
       square = (square + v * v) | 0;
-      sums[o] = (sums[o - stride]! + sum) | 0;
-      squares[o] = (squares[o - stride]! + square) | 0;
+      sums[o] = (sums[o - stride] + sum) | 0;
+      squares[o] = (squares[o - stride] + square) | 0;
     }
   }
   return { ...raster, sums, squares };
@@ -173,7 +173,7 @@ export function withIntegrals(raster: Raster): View {
 function boxSum(integral: Int32Array, width: number, x: number, y: number): number {
   const o = y * (width + 1) + x;
   const below = o + BLOCK * (width + 1);
-  return (integral[below + BLOCK]! - integral[below]! - integral[o + BLOCK]! + integral[o]!) | 0;
+  return (integral[below + BLOCK] - integral[below] - integral[o + BLOCK] + integral[o]) | 0;
 }
 
 /**
@@ -197,13 +197,13 @@ export function foundInk(block: InkBlock, model: Raster, view: View): number {
   const ink = page.slice().sort();
   const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.places.length / 2));
   const light = floor(0.33 * ink.length);
-  const paper = shade[light]!;
-  const contrast = (shade[dark]! - paper) / max(1, ink[dark]! - ink[light]!);
+  const paper = shade[light];
+  const contrast = (shade[dark] - paper) / max(1, ink[dark] - ink[light]);
   if (contrast <= 0) return 0;
   let all = 0;
   let found = 0;
   page.forEach((m, i) => {
-    const shown = max(0, (frame[i]! - paper) / contrast);
+    const shown = max(0, (frame[i] - paper) / contrast);
     all += m * m;
     found += m * min(m, shown);
   });

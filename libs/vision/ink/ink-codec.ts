@@ -24,9 +24,9 @@ class Estimates {
   readonly uses = new Uint8Array(CONTEXTS);
 
   learn(context: number, bit: number): void {
-    const n = this.uses[context]!;
-    const shift = RATE[n]!;
-    const p = this.zero[context]!;
+    const n = this.uses[context];
+    const shift = RATE[n];
+    const p = this.zero[context];
     this.zero[context] = bit === 0 ? p + ((CEILING - p) >> shift) : p - ((p - FLOOR) >> shift);
     if (n < RATE.length - 1) this.uses[context] = n + 1;
   }
@@ -49,7 +49,7 @@ class RangeEncoder {
   constructor(private readonly estimates: Estimates) {}
 
   put(context: number, bit: number): void {
-    const bound = (this.range >>> PROBABILITY_BITS) * this.estimates.zero[context]!;
+    const bound = (this.range >>> PROBABILITY_BITS) * this.estimates.zero[context];
     if (bit === 0) this.range = bound;
     else {
       this.low += bound;
@@ -95,7 +95,7 @@ class RangeDecoder {
   }
 
   get(context: number): number {
-    const bound = (this.range >>> PROBABILITY_BITS) * this.estimates.zero[context]!;
+    const bound = (this.range >>> PROBABILITY_BITS) * this.estimates.zero[context];
     let bit: number;
     if (this.code < bound) {
       this.range = bound;
@@ -114,7 +114,7 @@ class RangeDecoder {
   }
 
   private next(): number {
-    return this.at < this.bytes.length ? this.bytes[this.at++]! : 0;
+    return this.at < this.bytes.length ? this.bytes[this.at++] : 0;
   }
 }
 
@@ -154,7 +154,7 @@ function walk(
     const bottom = Math.min(height, top + SQUARE);
     const flags = new Uint8Array(across + 2);
     for (let s = 0; s < across; s++) {
-      const context = PIXEL_CONTEXTS + (flags[s]! | (above[s + 1]! << 1) | (above[s + 2]! << 2));
+      const context = PIXEL_CONTEXTS + (flags[s] | (above[s + 1] << 1) | (above[s + 2] << 2));
       flags[s + 1] = code(context, source ? squareFlag(source, width, s * SQUARE, top, bottom) : 0);
     }
     above = flags;
@@ -166,19 +166,19 @@ function walk(
         let o = (y + 2) * stride + left + 4;
         const up = o - stride;
         const up2 = up - stride;
-        let near = padded[o - 1]! | (padded[o - 2]! << 1) | (padded[o - 3]! << 2) | (padded[o - 4]! << 3);
+        let near = padded[o - 1] | (padded[o - 2] << 1) | (padded[o - 3] << 2) | (padded[o - 4] << 3);
         let row1 =
-          (padded[up - 3]! << 5) |
-          (padded[up - 2]! << 4) |
-          (padded[up - 1]! << 3) |
-          (padded[up]! << 2) |
-          (padded[up + 1]! << 1) |
-          padded[up + 2]!;
-        let row2 = (padded[up2 - 2]! << 3) | (padded[up2 - 1]! << 2) | (padded[up2]! << 1) | padded[up2 + 1]!;
+          (padded[up - 3] << 5) |
+          (padded[up - 2] << 4) |
+          (padded[up - 1] << 3) |
+          (padded[up] << 2) |
+          (padded[up + 1] << 1) |
+          padded[up + 2];
+        let row2 = (padded[up2 - 2] << 3) | (padded[up2 - 1] << 2) | (padded[up2] << 1) | padded[up2 + 1];
         for (let x = left; x < right; x++, o++) {
-          row1 = ((row1 << 1) | padded[o - stride + 3]!) & 127;
-          row2 = ((row2 << 1) | padded[o - 2 * stride + 2]!) & 31;
-          const bit = code(near | (row1 << 4) | (row2 << 11), source ? source[y * width + x]! : 0);
+          row1 = ((row1 << 1) | padded[o - stride + 3]) & 127;
+          row2 = ((row2 << 1) | padded[o - 2 * stride + 2]) & 31;
+          const bit = code(near | (row1 << 4) | (row2 << 11), source ? source[y * width + x] : 0);
           near = ((near << 1) | bit) & 15;
           padded[o] = bit;
           out[y * width + x] = bit;

@@ -30,12 +30,11 @@ function reducedInk({ data, width, height }: InkBitmap): Raster {
     for (let row = top; row < bottom; row++)
       for (let x = 0, i = row * width; x < copyWidth; x++) {
         let count = 0;
-        for (const end = row * width + columns[x + 1]!; i < end; i++) count += data[i]!;
-        counts[x]! += count;
+        for (const end = row * width + columns[x + 1]; i < end; i++) count += data[i];
+        counts[x] += count;
       }
     for (let x = 0; x < copyWidth; x++, o++)
-      if (counts[x]! > 0)
-        out[o] = (255 * counts[x]!) / ((columns[x + 1]! - columns[x]!) * (bottom - top)) + 0.5;
+      if (counts[x] > 0) out[o] = (255 * counts[x]) / ((columns[x + 1] - columns[x]) * (bottom - top)) + 0.5;
   }
   return { data: out, width: copyWidth, height: copyHeight, channels: 1 };
 }

@@ -38,8 +38,8 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
       if (a[o] === laid[o]) continue;
-      if (isAlone(a[o]!, laid, o, width) || isAlone(laid[o]!, a, o, width))
-        cells[floor(y / CELL) * columns + floor(x / CELL)]!++;
+      if (isAlone(a[o], laid, o, width) || isAlone(laid[o], a, o, width))
+        cells[floor(y / CELL) * columns + floor(x / CELL)]++;
     }
   return gather(cells, columns, width, height);
 }
@@ -87,8 +87,8 @@ function gather(cells: Uint16Array, columns: number, width: number, height: numb
     const r0 = floor(start / columns);
     const c0 = start % columns;
     for (let k = 0; k < members.length; k++) {
-      const r = floor(members[k]! / columns);
-      const c = members[k]! % columns;
+      const r = floor(members[k] / columns);
+      const c = members[k] % columns;
       for (let nr = max(r0, r - 1); nr <= min(rows - 1, r + 1, r0 + span - 1); nr++)
         for (let nc = max(0, c0 - span / 2, c - 1); nc <= min(columns - 1, c + 1, c0 + span / 2); nc++) {
           const at = nr * columns + nc;
@@ -104,7 +104,7 @@ function gather(cells: Uint16Array, columns: number, width: number, height: numb
       top: min(...rs) * CELL,
       right: min(width, (max(...cs) + 1) * CELL),
       bottom: min(height, (max(...rs) + 1) * CELL),
-      pixels: members.reduce((sum, m) => sum + cells[m]!, 0),
+      pixels: members.reduce((sum, m) => sum + cells[m], 0),
     });
   }
   return places.filter((p) => p.pixels >= MIN_PIXELS).sort((p, q) => q.pixels - p.pixels || p.top - q.top);

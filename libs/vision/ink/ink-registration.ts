@@ -209,8 +209,8 @@ function warp(
     let fromX = 0;
     let fromY = 0;
     for (let node = 0; node < nodes; node++) {
-      const x = node * WARP_STEP - MARGIN + dx[node]!;
-      const y = row - MARGIN + dy[node]!;
+      const x = node * WARP_STEP - MARGIN + dx[node];
+      const y = row - MARGIN + dy[node];
       const w = h[6] * x + h[7] * y + h[8];
       const toX = w > 0 ? max(-FAR, min(FAR, (h[0] * x + h[1] * y + h[2]) / w)) * 256 : -FAR * 256;
       const toY = w > 0 ? max(-FAR, min(FAR, (h[3] * x + h[4] * y + h[5]) / w)) * 256 : -FAR * 256;
@@ -224,8 +224,8 @@ function warp(
           if (px < 0 || py < 0 || fx >= right || fy >= bottom) continue;
           const k = (fy >> 8) * stride + (fx >> 8);
           const ax = fx & 255;
-          const upper = (data[k]! << 8) + (data[k + 1]! - data[k]!) * ax;
-          const lower = (data[k + stride]! << 8) + (data[k + stride + 1]! - data[k + stride]!) * ax;
+          const upper = (data[k] << 8) + (data[k + 1] - data[k]) * ax;
+          const lower = (data[k + stride] << 8) + (data[k + stride + 1] - data[k + stride]) * ax;
           out[o] = 255 - (((upper << 8) + (lower - upper) * (fy & 255) + 32768) >> 16);
         }
       }

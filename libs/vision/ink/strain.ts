@@ -20,7 +20,7 @@ export function strainOf(blocks: readonly RegisteredBlock[]): number {
   if (!plane) return 0;
   const off = found.map(({ x, y }, i) => {
     const p = project(plane, x, y);
-    return hypot(p.x - to[i]!.x, p.y - to[i]!.y);
+    return hypot(p.x - to[i].x, p.y - to[i].y);
   });
   return off.sort((a, b) => a - b)[floor(QUANTILE * (off.length - 1))] ?? 0;
 }

@@ -38,9 +38,9 @@ export function toBitonal(grey: Raster, dpi: number): Raster {
   const full = fullSpread(steep, radius);
   const tones = new Uint8Array(width * height);
   overWindows(steep, radius, (o, mean, square) => {
-    const value = steep.data[o]!;
+    const value = steep.data[o];
     if (value < SURELY_INK) return;
-    if (value < SURELY_PAPER && grey.data[o]! < SURELY_PAPER) {
+    if (value < SURELY_PAPER && grey.data[o] < SURELY_PAPER) {
       const spread = Math.sqrt(Math.max(0, square - mean * mean));
       if (value < mean * (1 - SENSITIVITY * Math.max(0, 1 - spread / full))) return;
     }
@@ -53,7 +53,7 @@ export function toBitonal(grey: Raster, dpi: number): Raster {
 function steepened(grey: Raster, radius: number): Raster {
   const data = new Uint8Array(grey.data.length);
   overWindows(grey, radius, (o, mean) => {
-    const value = grey.data[o]! + STEEPENING * (grey.data[o]! - mean);
+    const value = grey.data[o] + STEEPENING * (grey.data[o] - mean);
     data[o] = value < 0 ? 0 : value > 255 ? 255 : value;
   });
   return { ...grey, data };
@@ -70,7 +70,7 @@ function fullSpread({ data, width, height }: Raster, radius: number): number {
       let count = 0;
       for (let y = top; y < top + side; y += 2)
         for (let x = left; x < left + side; x += 2, count++) {
-          const v = data[y * width + x]!;
+          const v = data[y * width + x];
           sum += v;
           square += v * v;
         }
@@ -95,9 +95,9 @@ function overWindows(
   const squares = new Int32Array(width);
   const addRow = (y: number, sign: 1 | -1): void => {
     for (let x = 0, o = y * width; x < width; x++, o++) {
-      const v = data[o]!;
-      sums[x]! += sign * v;
-      squares[x]! += sign * v * v;
+      const v = data[o];
+      sums[x] += sign * v;
+      squares[x] += sign * v * v;
     }
   };
   for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1);
@@ -108,17 +108,17 @@ function overWindows(
     let sum = 0;
     let square = 0;
     for (let x = 0; x < Math.min(radius, width); x++) {
-      sum += sums[x]!;
-      square += squares[x]!;
+      sum += sums[x];
+      square += squares[x];
     }
     for (let x = 0, o = y * width; x < width; x++, o++) {
       if (x + radius < width) {
-        sum += sums[x + radius]!;
-        square += squares[x + radius]!;
+        sum += sums[x + radius];
+        square += squares[x + radius];
       }
       if (x - radius - 1 >= 0) {
-        sum -= sums[x - radius - 1]!;
-        square -= squares[x - radius - 1]!;
+        sum -= sums[x - radius - 1];
+        square -= squares[x - radius - 1];
       }
       const count = rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1);
       tell(o, sum / count, square / count);
@@ -131,7 +131,7 @@ function withoutSpecks(tones: Uint8Array, width: number, height: number): Uint8A
   const out = tones.slice();
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      const own = tones[o]!;
+      const own = tones[o];
       if (tones[o - 1] === own || tones[o + 1] === own) continue;
       const above = o - width;
       const below = o + width;

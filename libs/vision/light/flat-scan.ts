@@ -83,7 +83,7 @@ export function isTwoTone({ data, width, height, channels }: Raster): boolean {
   let between = 0;
   let count = 0;
   for (let i = 0; i < width * height; i += every, count++) {
-    const level = data[i * channels + (channels === 1 ? 0 : 1)]!;
+    const level = data[i * channels + (channels === 1 ? 0 : 1)];
     if (level > BLACK && level < WHITE) between++;
   }
   return between <= FEW_TONES * count;

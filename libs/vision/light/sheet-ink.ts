@@ -66,7 +66,7 @@ export function sheetInk(picture: Raster): SheetInk {
   const spreads = cellSpreads(divideByLocalBackground(sheet, BACKGROUND_RADIUS));
   const columns = Math.floor(width / CELL);
   const rows = Math.floor(height / CELL);
-  const quiet = Float32Array.from(spreads).sort()[Math.floor(BARE_SHARE * spreads.length)]!;
+  const quiet = Float32Array.from(spreads).sort()[Math.floor(BARE_SHARE * spreads.length)];
   const least = quiet > MAX_BARE_SPREAD ? 0 : Math.max(MIN_INK_SPREAD, INK_SPREAD * quiet);
   const s = 1 / CELL;
   const [a, b, c, d, e, f, ...last] = toSheet;
@@ -90,8 +90,8 @@ function cellSpreads({ data, width, height }: Raster): Float32Array {
     let squares = 0;
     for (let y = top; y < top + CELL; y++)
       for (let x = left, o = y * width + left; x < left + CELL; x++, o++) {
-        sum += data[o]!;
-        squares += data[o]! * data[o]!;
+        sum += data[o];
+        squares += data[o] * data[o];
       }
     const n = CELL * CELL;
     spreads[cell] = Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2));
@@ -109,7 +109,7 @@ export function inkedShare({ toCells, columns, rows, inked }: SheetInk, without:
       [x1, y0],
       [x1, y1],
       [x0, y1],
-    ].map(([x, y]) => project(toCells, x!, y!));
+    ].map(([x, y]) => project(toCells, x, y));
     const first = (values: number[]) => Math.max(0, Math.floor(Math.min(...values)));
     const xs = corners.map(({ x }) => x);
     const ys = corners.map(({ y }) => y);
@@ -122,7 +122,7 @@ export function inkedShare({ toCells, columns, rows, inked }: SheetInk, without:
     for (let x = MARGIN_CELLS; x < columns - MARGIN_CELLS; x++) {
       if (!left[y * columns + x]) continue;
       cells++;
-      withInk += inked[y * columns + x]!;
+      withInk += inked[y * columns + x];
     }
   return cells === 0 ? 0 : withInk / cells;
 }
@@ -130,7 +130,7 @@ export function inkedShare({ toCells, columns, rows, inked }: SheetInk, without:
 /** Size of the rectified copy, from the quad's mean sides. */
 function sizeOf(quad: Quad): { width: number; height: number } {
   const side = (i: number) => {
-    const [p, q] = [quad[i]!, quad[(i + 1) % 4]!];
+    const [p, q] = [quad[i], quad[(i + 1) % 4]];
     return Math.hypot(q.x - p.x, q.y - p.y);
   };
   const width = side(0) + side(2);

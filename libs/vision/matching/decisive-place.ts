@@ -70,8 +70,8 @@ export function fitSharedInk(window: InkWindow, blur: number): SharedInk {
   const sparse = new InkSample(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width, o = (y + PAD) * frameWidth + PAD; x < width; x++, i++, o++) {
-      if (abs(a[i]! - b[i]!) >= SHARED) continue;
-      const ink = (a[i]! + b[i]!) / 2;
+      if (abs(a[i] - b[i]) >= SHARED) continue;
+      const ink = (a[i] + b[i]) / 2;
       every.add(o, ink);
       if (((x | y) & 1) === 0) sparse.add(o, ink);
     }
@@ -139,10 +139,10 @@ class InkSample {
     let squares = 0;
     let products = 0;
     for (let k = 0; k < count; k++) {
-      const f = frame[places[k]! + shift]!;
+      const f = frame[places[k] + shift];
       sum += f;
       squares += f * f;
-      products += f * ink[k]!;
+      products += f * ink[k];
     }
     const n = max(1, count);
     const frameMean = sum / n;
@@ -185,7 +185,7 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   for (let y = edge; y < height - edge; y++)
     for (let x = edge; x < width - edge; x++) {
       const i = y * width + x;
-      const difference = abs(fit.a[i]! - fit.b[i]!);
+      const difference = abs(fit.a[i] - fit.b[i]);
       if (difference < DECIDING) continue;
       deciding.inPages[deciding.count] = i;
       deciding.inFrame[deciding.count] = (y + fit.dy + PAD) * frameWidth + x + fit.dx + PAD;
@@ -244,8 +244,8 @@ function leastError(shown: ShownInk, ink: Float32Array, deciding: DecidingPixels
       const shift = sy * shown.width + sx;
       let error = 0;
       for (let k = 0; k < count; k++) {
-        const off = (data[places[k]! + shift]! - paper) / contrast - ink[inPages[k]!]!;
-        error += weight[k]! * off * off;
+        const off = (data[places[k] + shift] - paper) / contrast - ink[inPages[k]];
+        error += weight[k] * off * off;
       }
       if (error < least) least = error;
     }

@@ -103,7 +103,7 @@ function edgeOf({ width, height }: PageProfile): Point[] {
     { x: 0, y: height },
   ];
   return corners.flatMap((from, side) => {
-    const to = corners[(side + 1) % 4]!;
+    const to = corners[(side + 1) % 4];
     return Array.from({ length: SIDE_PIECES }, (_, i) => ({
       x: from.x + ((to.x - from.x) * i) / SIDE_PIECES,
       y: from.y + ((to.y - from.y) * i) / SIDE_PIECES,

@@ -212,7 +212,7 @@ export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): In
     const a = crop(ink, left, top, width, height);
     return frame ? [{ a, b: a, frame }] : [];
   });
-  let best: InkLook = { blur: BLURS[0]!, gain: 0 };
+  let best: InkLook = { blur: BLURS[0], gain: 0 };
   let most = -Infinity;
   for (const blur of BLURS) {
     const fits = windows.map((window) => fitSharedInk(window, blur));
@@ -263,7 +263,7 @@ function crop(ink: InkBitmap, left: number, top: number, width: number, height: 
   const data = new Uint8Array(width * height);
   for (let y = max(0, -top); y < min(height, ink.height - top); y++)
     for (let x = max(0, -left); x < min(width, ink.width - left); x++)
-      data[y * width + x] = ink.data[(top + y) * ink.width + left + x]! ? 255 : 0;
+      data[y * width + x] = ink.data[(top + y) * ink.width + left + x] ? 255 : 0;
   return { data, width, height, channels: 1 };
 }
 
@@ -286,8 +286,8 @@ function cropThrough(
       const ax = p.x - x0;
       const ay = p.y - y0;
       const o = y0 * ink.width + x0;
-      const upper = ink.data[o]! * (1 - ax) + ink.data[o + 1]! * ax;
-      const lower = ink.data[o + ink.width]! * (1 - ax) + ink.data[o + ink.width + 1]! * ax;
+      const upper = ink.data[o] * (1 - ax) + ink.data[o + 1] * ax;
+      const lower = ink.data[o + ink.width] * (1 - ax) + ink.data[o + ink.width + 1] * ax;
       data[y * width + x] = round(255 * (upper * (1 - ay) + lower * ay));
     }
   return { data, width, height, channels: 1 };

@@ -31,7 +31,7 @@ export function outlinedViews(frame: Raster): OutlinedView[] {
 }
 
 function viewOf(frame: Raster, quad: Quad): OutlinedView | null {
-  const side = (a: number, b: number) => hypot(quad[a]!.x - quad[b]!.x, quad[a]!.y - quad[b]!.y);
+  const side = (a: number, b: number) => hypot(quad[a].x - quad[b].x, quad[a].y - quad[b].y);
   const across = max(side(0, 1), side(3, 2));
   const down = max(side(0, 3), side(1, 2));
   if (!(min(across, down) > 1)) return null;
@@ -69,8 +69,8 @@ function sampled(frame: Raster, h: Homography, width: number, height: number): R
       const o = y0 * frame.width + x0;
       const ax = fx - x0;
       const ay = fy - y0;
-      const upper = frame.data[o]! * (1 - ax) + frame.data[o + 1]! * ax;
-      const lower = frame.data[o + frame.width]! * (1 - ax) + frame.data[o + frame.width + 1]! * ax;
+      const upper = frame.data[o] * (1 - ax) + frame.data[o + 1] * ax;
+      const lower = frame.data[o + frame.width] * (1 - ax) + frame.data[o + frame.width + 1] * ax;
       data[y * width + x] = upper * (1 - ay) + lower * ay;
     }
   return { data, width, height, channels: 1 };

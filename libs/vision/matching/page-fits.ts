@@ -93,13 +93,13 @@ function planeThrough(
   { features }: PageProfile,
   described: FrameFeatures,
 ): Homography | null {
-  const from = agreeing.map((k) => placeOf(features, pairs.page[k]!));
-  const to = agreeing.map((k) => placeOf(described.features, pairs.frame[k]!));
+  const from = agreeing.map((k) => placeOf(features, pairs.page[k]));
+  const to = agreeing.map((k) => placeOf(described.features, pairs.frame[k]));
   return homographyFromPoints(from, to);
 }
 
 function placeOf({ x, y }: Features, at: number): Point {
-  return { x: x[at]!, y: y[at]! };
+  return { x: x[at], y: y[at] };
 }
 
 /** A page placed in a view of the frame as placed in the frame. */

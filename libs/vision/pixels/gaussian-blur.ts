@@ -17,7 +17,7 @@ export function gaussianBlur(raster: Raster, sigma: number): Float32Array {
     for (let x = 0; x < row.length; x++) row[x] = data[o + min(width - 1, max(0, x - radius))]!;
     for (let x = 0; x < width; x++) {
       let sum = 0;
-      for (let k = 0; k < kernel.length; k++) sum += kernel[k]! * row[x + k]!;
+      for (let k = 0; k < kernel.length; k++) sum += kernel[k] * row[x + k];
       across[o + x] = sum / total;
     }
   }
@@ -27,10 +27,10 @@ export function gaussianBlur(raster: Raster, sigma: number): Float32Array {
     sums.fill(0);
     for (let k = 0; k < kernel.length; k++) {
       const o = min(height - 1, max(0, y + k - radius)) * width;
-      const weight = kernel[k]!;
-      for (let x = 0; x < width; x++) sums[x]! += weight * across[o + x]!;
+      const weight = kernel[k];
+      for (let x = 0; x < width; x++) sums[x] += weight * across[o + x];
     }
-    for (let x = 0; x < width; x++) out[y * width + x] = sums[x]! / total;
+    for (let x = 0; x < width; x++) out[y * width + x] = sums[x] / total;
   }
   return out;
 }

@@ -16,21 +16,21 @@ export function divideByLocalBackground(grey: Raster, radius: number): Raster {
   const out = new Uint8Array(width * height);
   const columns = new Int32Array(width);
   for (let y = 0; y < min(radius, height); y++)
-    for (let x = 0, o = y * width; x < width; x++) columns[x]! += data[o + x]!;
+    for (let x = 0, o = y * width; x < width; x++) columns[x] += data[o + x];
   for (let y = 0; y < height; y++) {
     const entering = y + radius;
-    if (entering < height) for (let x = 0, o = entering * width; x < width; x++) columns[x]! += data[o + x]!;
+    if (entering < height) for (let x = 0, o = entering * width; x < width; x++) columns[x] += data[o + x];
     const leaving = y - radius - 1;
-    if (leaving >= 0) for (let x = 0, o = leaving * width; x < width; x++) columns[x]! -= data[o + x]!;
+    if (leaving >= 0) for (let x = 0, o = leaving * width; x < width; x++) columns[x] -= data[o + x];
     const rows = min(height - 1, entering) - max(0, y - radius) + 1;
     let sum = 0;
-    for (let x = 0; x < min(radius, width); x++) sum += columns[x]!;
+    for (let x = 0; x < min(radius, width); x++) sum += columns[x];
     for (let x = 0, o = y * width; x < width; x++) {
-      if (x + radius < width) sum += columns[x + radius]!;
-      if (x - radius - 1 >= 0) sum -= columns[x - radius - 1]!;
+      if (x + radius < width) sum += columns[x + radius];
+      if (x - radius - 1 >= 0) sum -= columns[x - radius - 1];
       const count = (min(width - 1, x + radius) - max(0, x - radius) + 1) * rows;
       // Half a level of grey keeps a black window from dividing by zero.
-      const value = (PAPER_LEVEL * data[o + x]! * count) / (sum + 0.5 * count);
+      const value = (PAPER_LEVEL * data[o + x] * count) / (sum + 0.5 * count);
       out[o + x] = value > 255 ? 255 : value;
     }
   }

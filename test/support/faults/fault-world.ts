@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import sharp from 'sharp';
@@ -289,6 +288,6 @@ async function startStore(directory: string): Promise<{ server: S3rver; faulty: 
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
-  const { port } = (await server.run()) as AddressInfo;
+  const { port } = await server.run();
   return { server, faulty: await FaultyS3.to(port) };
 }
