@@ -1,36 +1,9 @@
 import type { Displacement } from '../../libs/vision/geometry/displacement-grid.js';
-import type { Homography, Point } from '../../libs/vision/pixels/raster.js';
+import type { Point } from '../../libs/vision/pixels/raster.js';
 import { fitCylinder } from '../../libs/vision/registration/sheet-cylinder.js';
+import { PAGE, PHOTO, sheetUnder } from '../support/rolled-sheet.js';
 
-const PAGE = { width: 1240, height: 1754 };
-const PHOTO = { width: 3000, height: 4000 };
-const FOCAL = 3000;
-/** px of the page to the camera, which looks straight down on the middle of the sheet. */
-const DISTANCE = 1500;
-const SCALE = FOCAL / DISTANCE;
-const PLANE: Homography = [
-  ...[SCALE, 0, (PHOTO.width - 1) / 2 - (SCALE * (PAGE.width - 1)) / 2],
-  ...[0, SCALE, (PHOTO.height - 1) / 2 - (SCALE * (PAGE.height - 1)) / 2],
-  ...[0, 0, 1],
-] as unknown as Homography;
-
-/** Where a sheet rolled about a tube shows a place, px of the photograph; the tube's axis points `degrees` off the y axis. */
-function rolled(degrees: number, radius: number): (x: number, y: number) => Point {
-  const angle = (degrees * Math.PI) / 180;
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  return (x, y) => {
-    const [px, py] = [x - (PAGE.width - 1) / 2, y - (PAGE.height - 1) / 2];
-    const a = px * c + py * s;
-    const b = -px * s + py * c;
-    const along = radius * Math.sin(a / radius);
-    const height = radius * (1 - Math.cos(a / radius));
-    const depth = DISTANCE - height;
-    return {
-      x: (FOCAL * (along * c - b * s)) / depth + (PHOTO.width - 1) / 2,
-      y: (FOCAL * (along * s + b * c)) / depth + (PHOTO.height - 1) / 2,
-    };
-  };
-}
+const { scale: SCALE, plane: PLANE, rolled } = sheetUnder(1500);
 
 /** What the plane leaves of a place. */
 function leftAt(toPhoto: (x: number, y: number) => Point, x: number, y: number): Displacement {

@@ -3,41 +3,14 @@ import { fitUnrolling } from '../../libs/vision/dewarp/fit-unrolling.js';
 import { poseOf } from '../../libs/vision/dewarp/sheet-pose.js';
 import { smoothLine } from '../../libs/vision/dewarp/bent-line.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import type { Homography, Point } from '../../libs/vision/pixels/raster.js';
+import type { Point } from '../../libs/vision/pixels/raster.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
+import { AXIS, FOCAL, PAGE, sheetUnder } from '../support/rolled-sheet.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
 
-const PAGE = { width: 1240, height: 1754 };
-const PHOTO = { width: 3000, height: 4000 };
-const FOCAL = 3000;
-/** px of the page to the camera, which looks straight down on the middle of the sheet. */
-const DISTANCE = 2000;
-const SCALE = FOCAL / DISTANCE;
-const AXIS = { x: (PHOTO.width - 1) / 2, y: (PHOTO.height - 1) / 2 };
-const PLANE: Homography = [
-  ...[SCALE, 0, AXIS.x - (SCALE * (PAGE.width - 1)) / 2],
-  ...[0, SCALE, AXIS.y - (SCALE * (PAGE.height - 1)) / 2],
-  ...[0, 0, 1],
-] as unknown as Homography;
-
-/** Where a sheet rolled about a tube shows a place, px of the photograph; the tube's axis points `degrees` off the y axis. */
-function rolled(degrees: number, radius: number): (x: number, y: number) => Point {
-  const angle = (degrees * Math.PI) / 180;
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  return (x, y) => {
-    const [px, py] = [x - (PAGE.width - 1) / 2, y - (PAGE.height - 1) / 2];
-    const a = px * c + py * s;
-    const b = -px * s + py * c;
-    const along = radius * Math.sin(a / radius);
-    const depth = DISTANCE - radius * (Math.cos(a / radius) - 1);
-    return {
-      x: (FOCAL * (along * c - b * s)) / depth + AXIS.x,
-      y: (FOCAL * (along * s + b * c)) / depth + AXIS.y,
-    };
-  };
-}
+const { plane: PLANE, rolled } = sheetUnder(2000);
 
 /** Rows and columns of a page, as a picture of it shows them. */
 function linesOf(show: (x: number, y: number) => Point): BentLine[] {
@@ -59,7 +32,7 @@ describe('rolling out a bent sheet', () => {
     ['bent along its columns', 90],
     ['bent askew', 30],
   ])('brings back places of a sheet %s', (_, degrees) => {
-    const show = rolled(degrees, 1500);
+    const show = rolled(degrees, -1500);
     const pose = poseOf(PLANE, PAGE.width, PAGE.height, AXIS, FOCAL)!;
     const sheet = fitUnrolling(pose, linesOf(show))!;
     const unit = Math.hypot(PAGE.width, PAGE.height) / 2;

@@ -181,7 +181,7 @@ export class PageIndex {
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
     const chosen = ranked.slice(0, limit).map(({ slot, votes: sum }): ShortlistedPage => {
       const [page, ...twins] = this.slots[slot]!.pages;
-      return { page: page, twins, votes: sum, pairs: { page: [], frame: [] } };
+      return { page, twins, votes: sum, pairs: { page: [], frame: [] } };
     });
     const rankOf = new Int32Array(this.slots.length).fill(-1);
     chosen.forEach((_, rank) => (rankOf[ranked[rank].slot] = rank));

@@ -1,3 +1,5 @@
+import { LocalAffine } from './local-affine.js';
+
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, exp, floor, hypot, max, min, sqrt } = Math;
 
@@ -16,6 +18,8 @@ const MIN_PLACES = 8;
 const REACH = 2.2;
 /** Places that must be in reach of every node. */
 const MIN_NEAR = 10;
+/** Keeps slopes down where the places lie in a line; variance of places, in cells squared. */
+const RIDGE = 0.05;
 /** A place this far off what the others say, px, is left out. */
 const MAX_RESIDUAL = 2.5;
 
@@ -117,10 +121,8 @@ class Places {
   private readonly dx: Float64Array;
   private readonly dy: Float64Array;
   private readonly weight: Float64Array;
-  /** Of the fit at hand: squared distance of every place; the places in reach, and their weights there. */
+  /** Squared distance of every place from that of the fit at hand. */
   private readonly squared: Float64Array;
-  private readonly near: Int32Array;
-  private readonly nearWeight: Float64Array;
 
   constructor(places: readonly Displaced[]) {
     const column = (value: (place: Displaced) => number) => Float64Array.from(places, value);
@@ -131,60 +133,24 @@ class Places {
     this.dy = column((p) => p.dy);
     this.weight = column((p) => p.weight);
     this.squared = new Float64Array(this.count);
-    this.near = new Int32Array(this.count);
-    this.nearWeight = new Float64Array(this.count);
   }
 
   /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
   affineAt(x: number, y: number, cell: number, except = -1): { dx: number; dy: number } {
-    const { squared, near, nearWeight } = this;
     const reach = this.reachAround(x, y, cell, except);
-    let n = 0;
-    let s = 0;
-    let sx = 0;
-    let sy = 0;
-    let su = 0;
-    let sv = 0;
+    const affine = new LocalAffine();
     for (let i = 0; i < this.count; i++) {
-      const d = squared[i];
+      const d = this.squared[i];
       if (d > 4 * reach) continue;
-      const w = this.weight[i] * exp((-2 * d) / reach);
-      near[n] = i;
-      nearWeight[n++] = w;
-      s += w;
-      sx += w * (this.x[i] - x);
-      sy += w * (this.y[i] - y);
-      su += w * this.dx[i];
-      sv += w * this.dy[i];
+      affine.add(
+        this.x[i] - x,
+        this.y[i] - y,
+        this.dx[i],
+        this.dy[i],
+        this.weight[i] * exp((-2 * d) / reach),
+      );
     }
-    let xx = 0;
-    let xy = 0;
-    let yy = 0;
-    let xu = 0;
-    let yu = 0;
-    let xv = 0;
-    let yv = 0;
-    for (let k = 0; k < n; k++) {
-      const i = near[k];
-      const w = nearWeight[k];
-      const px = this.x[i] - x - sx / s;
-      const py = this.y[i] - y - sy / s;
-      const u = this.dx[i] - su / s;
-      const v = this.dy[i] - sv / s;
-      xx += w * px * px;
-      xy += w * px * py;
-      yy += w * py * py;
-      xu += w * px * u;
-      yu += w * py * u;
-      xv += w * px * v;
-      yv += w * py * v;
-    }
-    // A ridge keeps the slope down where the places lie in a line.
-    const ridge = 0.05 * s * cell * cell;
-    const det = (xx + ridge) * (yy + ridge) - xy * xy;
-    const slope = (a: number, b: number) =>
-      (((yy + ridge) * a - xy * b) * -sx) / s / det + (((xx + ridge) * b - xy * a) * -sy) / s / det;
-    return { dx: su / s + slope(xu, yu), dy: sv / s + slope(xv, yv) };
+    return affine.fit(RIDGE * cell * cell);
   }
 
   /** Squares the distances of all places from (x, y), and says within which squared distance they count most. */

@@ -17,36 +17,58 @@ export interface LocalDisplacement {
   dyy: number;
 }
 
-/**
- * Affine least squares through displacements, at least one of which counts.
- * @param ridge added to the variance of their places, in units of place squared: keeps slopes down where they lie in a line
- */
-export function fitLocalAffine(measured: readonly WeightedDisplacement[], ridge: number): LocalDisplacement {
-  let [s, sx, sy, su, sv] = [0, 0, 0, 0, 0];
-  let [xx, xy, yy, xu, yu, xv, yv] = [0, 0, 0, 0, 0, 0, 0];
-  for (const { x, y, dx, dy, weight } of measured) {
-    s += weight;
-    sx += weight * x;
-    sy += weight * y;
-    su += weight * dx;
-    sv += weight * dy;
-    xx += weight * x * x;
-    xy += weight * x * y;
-    yy += weight * y * y;
-    xu += weight * x * dx;
-    yu += weight * y * dx;
-    xv += weight * x * dy;
-    yv += weight * y * dy;
+/** Affine least squares through displacements, gathered one by one; at least one has to count. */
+export class LocalAffine {
+  private s = 0;
+  private sx = 0;
+  private sy = 0;
+  private su = 0;
+  private sv = 0;
+  private xx = 0;
+  private xy = 0;
+  private yy = 0;
+  private xu = 0;
+  private yu = 0;
+  private xv = 0;
+  private yv = 0;
+
+  /** A displacement (dx, dy) at a place, from the middle of those it is fitted with. */
+  add(x: number, y: number, dx: number, dy: number, weight: number): void {
+    this.s += weight;
+    this.sx += weight * x;
+    this.sy += weight * y;
+    this.su += weight * dx;
+    this.sv += weight * dy;
+    this.xx += weight * x * x;
+    this.xy += weight * x * y;
+    this.yy += weight * y * y;
+    this.xu += weight * x * dx;
+    this.yu += weight * y * dx;
+    this.xv += weight * x * dy;
+    this.yv += weight * y * dy;
   }
-  const [mx, my, mu, mv] = [sx / s, sy / s, su / s, sv / s];
-  const a = xx / s - mx * mx + ridge;
-  const b = xy / s - mx * my;
-  const c = yy / s - my * my + ridge;
-  const det = a * c - b * b;
-  const [pu, qu, pv, qv] = [xu / s - mx * mu, yu / s - my * mu, xv / s - mx * mv, yv / s - my * mv];
-  const dxx = (c * pu - b * qu) / det;
-  const dxy = (a * qu - b * pu) / det;
-  const dyx = (c * pv - b * qv) / det;
-  const dyy = (a * qv - b * pv) / det;
-  return { dx: mu - dxx * mx - dxy * my, dy: mv - dyx * mx - dyy * my, dxx, dxy, dyx, dyy };
+
+  /** @param ridge added to the variance of the places, in units of place squared: keeps slopes down where they lie in a line */
+  fit(ridge: number): LocalDisplacement {
+    const { s } = this;
+    const [mx, my, mu, mv] = [this.sx / s, this.sy / s, this.su / s, this.sv / s];
+    const a = this.xx / s - mx * mx + ridge;
+    const b = this.xy / s - mx * my;
+    const c = this.yy / s - my * my + ridge;
+    const det = a * c - b * b;
+    const [pu, qu] = [this.xu / s - mx * mu, this.yu / s - my * mu];
+    const [pv, qv] = [this.xv / s - mx * mv, this.yv / s - my * mv];
+    const dxx = (c * pu - b * qu) / det;
+    const dxy = (a * qu - b * pu) / det;
+    const dyx = (c * pv - b * qv) / det;
+    const dyy = (a * qv - b * pv) / det;
+    return { dx: mu - dxx * mx - dxy * my, dy: mv - dyx * mx - dyy * my, dxx, dxy, dyx, dyy };
+  }
+}
+
+/** The same of displacements at hand; see `LocalAffine.fit` for the ridge. */
+export function fitLocalAffine(measured: readonly WeightedDisplacement[], ridge: number): LocalDisplacement {
+  const affine = new LocalAffine();
+  for (const { x, y, dx, dy, weight } of measured) affine.add(x, y, dx, dy, weight);
+  return affine.fit(ridge);
 }

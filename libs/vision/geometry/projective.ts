@@ -48,14 +48,6 @@ export function rescaled(h: Homography, sourceScale: number, targetScale: number
   return compose(compose(after, h), before);
 }
 
-/** Signed area ratio of the map at a place: px² of the target a px² of the source; negative when mirrored. */
-export function localAreaScale(h: Homography, x: number, y: number): number {
-  const w = h[6] * x + h[7] * y + h[8];
-  const [a, b, c, d, e, f, g, i, j] = h;
-  const determinant = a * (e * j - f * i) - b * (d * j - f * g) + c * (d * i - e * g);
-  return determinant / (w * w * w);
-}
-
 function scaled(values: number[]): Homography {
   const last = values[8];
   const k = Math.abs(last) > 1e-12 ? 1 / last : 1;

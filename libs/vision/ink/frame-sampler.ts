@@ -2,10 +2,11 @@ import { PAGE_LONG_SIDE } from '../features/page-profile.js';
 import { fitLocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
+import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { exp, floor, hypot, max } = Math;
+const { exp, hypot, max } = Math;
 
 /** Blocks matched worse than this do not steer the sampling. */
 const TRUSTED = 0.5;
@@ -52,15 +53,8 @@ export function localView(
       const w = h[6] * u + h[7] * v + h[8];
       const fx = (h[0] * u + h[1] * v + h[2]) / w;
       const fy = (h[3] * u + h[4] * v + h[5]) / w;
-      const x0 = floor(fx);
-      const y0 = floor(fy);
-      if (!(x0 >= 0 && y0 >= 0 && x0 < frame.width - 1 && y0 < frame.height - 1)) return null;
-      const o = y0 * frame.width + x0;
-      const ax = fx - x0;
-      const ay = fy - y0;
-      out[y * width + x] =
-        (frame.data[o] * (1 - ax) + frame.data[o + 1] * ax) * (1 - ay) +
-        (frame.data[o + frame.width] * (1 - ax) + frame.data[o + frame.width + 1] * ax) * ay;
+      if (!liesBetween(frame, fx, fy)) return null;
+      out[y * width + x] = levelBetween(frame, fx, fy);
     }
   return out;
 }

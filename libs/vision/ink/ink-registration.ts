@@ -74,10 +74,11 @@ export function registerInk(
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
   const rows = floor(model.height / BLOCK);
+  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
     const view = withIntegrals(strokesOf(warp(frame.flat, map, field, width, model.height + 2 * MARGIN)));
-    const blocks = emptyBlocks(model, frame.flat, map, columns, rows);
+    const blocks = unlaid.map((block) => block && { ...block });
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
   };

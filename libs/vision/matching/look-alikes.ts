@@ -14,10 +14,11 @@ import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import { inkCount, type InkBitmap } from '../ink/ink-bitmap.js';
 import type { PageProfile } from '../features/page-profile.js';
+import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, max, min, round, sqrt } = Math;
+const { max, min, round, sqrt } = Math;
 
 /**
  * Tells two pages that share most of their ink apart: by the ink in the places where THEY differ, and by
@@ -280,15 +281,7 @@ function cropThrough(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const p = project(map, left + x, top + y);
-      const x0 = floor(p.x);
-      const y0 = floor(p.y);
-      if (!(x0 >= 0 && y0 >= 0 && x0 < ink.width - 1 && y0 < ink.height - 1)) continue;
-      const ax = p.x - x0;
-      const ay = p.y - y0;
-      const o = y0 * ink.width + x0;
-      const upper = ink.data[o] * (1 - ax) + ink.data[o + 1] * ax;
-      const lower = ink.data[o + ink.width] * (1 - ax) + ink.data[o + ink.width + 1] * ax;
-      data[y * width + x] = round(255 * (upper * (1 - ay) + lower * ay));
+      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(255 * levelBetween(ink, p.x, p.y));
     }
   return { data, width, height, channels: 1 };
 }

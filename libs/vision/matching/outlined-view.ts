@@ -1,10 +1,11 @@
 import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
 import { searchOutlines } from '../outline/page-outline.js';
+import { levelBetween } from '../pixels/level-between.js';
 import type { Homography, Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, hypot, max, min, round } = Math;
+const { hypot, max, min, round } = Math;
 
 /** The part of a frame that an outline encloses, seen straight from above. */
 export interface OutlinedView {
@@ -64,14 +65,7 @@ function sampled(frame: Raster, h: Homography, width: number, height: number): R
       const w = h[6] * x + h[7] * y + h[8];
       const fx = max(0, min(frame.width - 1.001, (h[0] * x + h[1] * y + h[2]) / w));
       const fy = max(0, min(frame.height - 1.001, (h[3] * x + h[4] * y + h[5]) / w));
-      const x0 = floor(fx);
-      const y0 = floor(fy);
-      const o = y0 * frame.width + x0;
-      const ax = fx - x0;
-      const ay = fy - y0;
-      const upper = frame.data[o] * (1 - ax) + frame.data[o + 1] * ax;
-      const lower = frame.data[o + frame.width] * (1 - ax) + frame.data[o + frame.width + 1] * ax;
-      data[y * width + x] = upper * (1 - ay) + lower * ay;
+      data[y * width + x] = levelBetween(frame, fx, fy);
     }
   return { data, width, height, channels: 1 };
 }

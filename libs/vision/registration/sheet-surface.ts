@@ -75,7 +75,7 @@ export function fitSurface(
 }
 
 /** Where a px of the page lies in space. */
-export function placeOn(
+function placeOn(
   cols: number,
   rows: number,
   nodes: Float64Array,
