@@ -1,14 +1,21 @@
 /**
  * Trains the network that tells which way up letters stand, and writes libs/vision/orientation/glyph-uprightness-weights.ts.
  *
- *   node dist/test/bench/train-glyph-uprightness.js --corpus DIR
+ *   node dist/test/bench/train-glyph-uprightness.js --corpus DIR --fonts DIR
  *
- * DIR holds forms.json and upright pages. Three pages of four are trained on (whole forms at a time), the rest
- * report. Everything is seeded: the same corpus gives the same weights.
+ * The corpus holds forms.json and upright pages: three forms of four are trained on, the rest report. The fonts' folder holds
+ * `train` and `report`, each with TrueType files named `Family_400Regular.ttf` and so on. Everything is seeded: the same
+ * pages and fonts give the same weights.
+ *
+ * The weights were made with the regular and bold fonts of @expo-google-fonts: arimo, courier-prime, cousine, ibm-plex-mono,
+ * noto-naskh-arabic, noto-sans (and -arabic, -armenian, -devanagari, -georgian, -hebrew, -jp, -kr, -sc, -thai), noto-serif,
+ * open-sans, oswald, pt-sans, pt-serif, roboto, roboto-condensed, roboto-slab, special-elite, tinos, vt323. They report on alef,
+ * amiri, cairo, cardo, fira-sans, frank-ruhl-libre, gfs-didot, gowun-batang, kosugi, merriweather, mukta, noto-serif-jp,
+ * noto-serif-tc, play, rubik, sarabun, share-tech-mono, source-serif-4, ubuntu.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { parseArgs } from 'node:util';
 import { CROP_SIDE, glyphCrops, turnCrop } from '../../libs/vision/orientation/glyph-crops.js';
 import {
   HIDDEN,
@@ -16,60 +23,18 @@ import {
   turnLikelihoods,
   type UprightnessNetwork,
 } from '../../libs/vision/orientation/glyph-uprightness.js';
-import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { Random } from '../support/random.js';
+import { corpusPage, textPages } from './uprightness-pages.js';
 
 const CROPS_A_PAGE = 260;
+/** Of text, whose pages are many and alike. */
+const CROPS_A_TEXT = 120;
 const EPOCHS = 7;
 const RATE = 0.012;
 const MOMENTUM = 0.9;
 const BATCH = 32;
 
-function mulberry(seed: number): () => number {
-  let s = seed | 0;
-  return () => {
-    s = (s + 0x6d2b79f5) | 0;
-    let t = Math.imul(s ^ (s >>> 15), 1 | s);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** A straight stroke of some length (px) and direction: what a shaken hand blurs by. */
-function motion(length: number, angle: number): { width: number; height: number; kernel: number[] } {
-  const side = 9;
-  const kernel = Array<number>(side * side).fill(0);
-  const steps = 40;
-  for (let i = 0; i <= steps; i++) {
-    const t = (i / steps - 0.5) * length;
-    const x = Math.round(4 + t * Math.cos(angle));
-    const y = Math.round(4 + t * Math.sin(angle));
-    kernel[y * side + x]++;
-  }
-  return { width: side, height: side, kernel };
-}
-
-/** A page as a photograph of some density, a little askew and sharp, blurred or shaken would give it, light evened. */
-async function pageLike(file: string, random: () => number): Promise<Raster> {
-  const long = Math.round(900 + 800 * random());
-  const { data, info } = await sharp(file)
-    .flatten({ background: '#fff' })
-    .greyscale()
-    .rotate((random() - 0.5) * 5, { background: '#fff' })
-    .resize(long, long, { fit: 'inside' })
-    .blur(0.3 + 1.6 * random() ** 1.5 * (long / 1500))
-    .convolve(motion(Math.max(0.1, 5 * random() - 2), Math.PI * random()))
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const gain = 0.75 + 0.6 * random();
-  const noise = 14 * random();
-  const pixels = Uint8Array.from(data, (v) =>
-    Math.max(0, Math.min(255, 250 - (250 - v) * gain + noise * (random() + random() - 1))),
-  );
-  return { data: pixels, width: info.width, height: info.height, channels: 1 };
-}
-
-function train(network: UprightnessNetwork, crops: Float32Array[], random: () => number): void {
+function train(network: UprightnessNetwork, crops: Float32Array[], random: Random): void {
   const velocity = {
     input: new Float32Array(network.input.length),
     bias: new Float32Array(HIDDEN),
@@ -82,7 +47,7 @@ function train(network: UprightnessNetwork, crops: Float32Array[], random: () =>
   };
   const hidden = Array.from({ length: 4 }, () => new Float32Array(HIDDEN));
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    const order = crops.map((_, i) => i).sort(() => random() - 0.5);
+    const order = random.shuffled(crops.map((_, i) => i));
     const rate = RATE * 0.55 ** epoch;
     let loss = 0;
     for (let k = 0; k < order.length; k++) {
@@ -129,46 +94,53 @@ function train(network: UprightnessNetwork, crops: Float32Array[], random: () =>
   }
 }
 
-const corpus = process.argv[process.argv.indexOf('--corpus') + 1];
-if (!process.argv.includes('--corpus') || !corpus) throw new Error('usage: --corpus DIR');
-const forms = JSON.parse(await readFile(join(corpus, 'forms.json'), 'utf8')) as {
+const { corpus, fonts } = parseArgs({
+  options: { corpus: { type: 'string' }, fonts: { type: 'string' } },
+}).values;
+if (!corpus || !fonts) throw new Error('usage: --corpus DIR --fonts DIR');
+const random = new Random(1);
+const crops: Float32Array[] = [];
+/** Crops of pages not trained on, by the form's or the script's name. */
+const reports = new Map<string, Float32Array[][]>();
+const report = (name: string, page: Float32Array[]): void =>
+  void reports.set(name, [...(reports.get(name) ?? []), page]);
+
+interface CorpusForm {
   base: string;
   png: string;
-  same_as: string[];
-}[];
-const random = mulberry(1);
-const bases = [...new Set(forms.map((f) => f.base.replace(/-?\d{4}.*$/, '')))].sort();
-const heldOut = new Set(bases.filter((_, i) => i % 4 === 3));
-const crops: Float32Array[] = [];
-const reports: Float32Array[][] = [];
+}
+const forms = JSON.parse(await readFile(join(corpus, 'forms.json'), 'utf8')) as CorpusForm[];
+const nameOf = (form: CorpusForm): string => form.base.replace(/-?\d{4}.*$/, '');
+const names = [...new Set(forms.map(nameOf))].sort();
+const heldOut = new Set(names.filter((_, i) => i % 4 === 3));
 for (const [index, form] of forms.entries()) {
-  const held = heldOut.has(form.base.replace(/-?\d{4}.*$/, ''));
+  const held = heldOut.has(nameOf(form));
+  // Years of one form say the same twice.
   if (!held && index % 2) continue;
-  const page = await pageLike(join(corpus, form.png), random);
-  const found = glyphCrops(page, CROPS_A_PAGE);
-  if (held) reports.push(found);
+  const found = glyphCrops(await corpusPage(join(corpus, form.png), random), CROPS_A_PAGE);
+  if (held) report('forms', found);
   else crops.push(...found);
 }
-console.log(`${crops.length} crops of ${CROP_SIDE} px; ${reports.length} pages held out`);
+for await (const { page } of textPages(join(fonts, 'train'), random))
+  crops.push(...glyphCrops(page, CROPS_A_TEXT));
+for await (const { name, page } of textPages(join(fonts, 'report'), random))
+  report(name, glyphCrops(page, CROPS_A_PAGE));
+console.log(`${crops.length} crops of ${CROP_SIDE} px`);
+
 const network: UprightnessNetwork = {
-  input: Float32Array.from({ length: HIDDEN * INPUTS }, () => (random() - 0.5) * 0.2),
+  input: Float32Array.from({ length: HIDDEN * INPUTS }, () => random.between(-0.1, 0.1)),
   bias: new Float32Array(HIDDEN),
-  output: Float32Array.from({ length: HIDDEN }, () => (random() - 0.5) * 0.8),
+  output: Float32Array.from({ length: HIDDEN }, () => random.between(-0.4, 0.4)),
 };
 train(network, crops, random);
-let right = 0;
-let single = 0;
-let singles = 0;
-for (const page of reports) {
-  const scores = turnLikelihoods(network, page);
-  if (page.length && scores[0] === Math.max(...scores)) right++;
-  for (const crop of page) {
-    const s = turnLikelihoods(network, [crop]);
-    singles++;
-    if (s[0] === Math.max(...s)) single++;
-  }
+for (const [name, pages] of reports) {
+  const scores = pages.filter((page) => page.length > 0).map((page) => turnLikelihoods(network, page));
+  const right = scores.filter((s) => s[0] === Math.max(...s)).length;
+  const lead = scores.map((s) => s[0] - Math.max(s[1], s[2], s[3])).sort((a, b) => a - b);
+  console.log(
+    `held out, ${name}: ${right} of ${scores.length} pages; likelihood ${mean(scores.map((s) => s[0]))}, lead ${mean(lead)}, least ${lead[0].toFixed(2)}`,
+  );
 }
-console.log(`held out: pages ${right}/${reports.length}, single glyphs ${(single / singles).toFixed(3)}`);
 const largest = network.input.reduce((m, v) => Math.max(m, Math.abs(v)), 0);
 const step = largest / 127;
 const bytes = Int8Array.from(network.input, (v) => Math.round(v / step));
@@ -186,3 +158,7 @@ export const UPRIGHTNESS_WEIGHTS = {
 } as const;
 `,
 );
+
+function mean(values: readonly number[]): string {
+  return (values.reduce((a, b) => a + b, 0) / values.length).toFixed(2);
+}
