@@ -34,7 +34,7 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
   const laid = laidOver(first, second, map);
   const columns = ceil(width / CELL);
   const cells = new Uint16Array(columns * ceil(height / CELL));
-  const a = first.data;
+  const a = inked(first.data);
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
       if (a[o] === laid[o]) continue;
@@ -42,6 +42,13 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
         cells[floor(y / CELL) * columns + floor(x / CELL)]++;
     }
   return gather(cells, columns, width, height);
+}
+
+/** 1 where there is ink, of whatever tone. */
+function inked(data: Uint8Array): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) if (data[i] > 0) out[i] = 1;
+  return out;
 }
 
 /** Whether the other bitmap has no px of this value within 1 px. */
@@ -67,7 +74,7 @@ function laidOver(first: InkBitmap, second: InkBitmap, map: Homography): Uint8Ar
       if (!(to > from)) continue;
       for (let row = max(top, -dy); row < min(top + SQUARE, height, second.height - dy); row++) {
         const o = (row + dy) * second.width + dx;
-        for (let k = from; k < to; k++) out[row * width + k] = second.data[o + k]!;
+        for (let k = from; k < to; k++) out[row * width + k] = second.data[o + k] ? 1 : 0;
       }
     }
   return out;

@@ -259,12 +259,12 @@ function windowAt(
   };
 }
 
-/** A window of a page's ink, 255 ink; beyond the page there is none. */
+/** A window of a page's ink; beyond the page there is none. */
 function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
   const data = new Uint8Array(width * height);
   for (let y = max(0, -top); y < min(height, ink.height - top); y++)
     for (let x = max(0, -left); x < min(width, ink.width - left); x++)
-      data[y * width + x] = ink.data[(top + y) * ink.width + left + x] ? 255 : 0;
+      data[y * width + x] = ink.data[(top + y) * ink.width + left + x];
   return { data, width, height, channels: 1 };
 }
 
@@ -281,7 +281,7 @@ function cropThrough(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const p = project(map, left + x, top + y);
-      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(255 * levelBetween(ink, p.x, p.y));
+      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(levelBetween(ink, p.x, p.y));
     }
   return { data, width, height, channels: 1 };
 }
