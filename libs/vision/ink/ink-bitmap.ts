@@ -17,8 +17,8 @@ export interface InkBitmap {
 
 /** Longest side, px, for which the widths below hold: 150 px an inch of a Letter page. */
 const LONG_SIDE = 1650;
-/** A stroke is narrower than this in one direction, px at LONG_SIDE: 0.1 inch. Wider pale areas are tints, and print on them is told from them. */
-const STROKE = 15;
+/** A stroke is narrower than this in one direction, px at LONG_SIDE, as in strokes.ts; what is wider and pale is a tint, and print on it is told from it. */
+const STROKE = 33;
 /** Px around one in which the darkest is the ink of the stroke whose border it may lie on. */
 const NEAR = 3;
 /** Ink is darker than this share of the paper around it; lighter are tints and dirt. */

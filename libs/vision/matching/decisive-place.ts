@@ -217,6 +217,26 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   return { vote, power: min(1, errorOfOther / apart) };
 }
 
+/**
+ * Share of the difference of a window's pages, 0..1, that is left when the one is moved against the other by as much as the shared
+ * ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the heading itself, fits either.
+ */
+export function unlikeMoved({ a, b }: SharedInk, width: number, height: number): number {
+  const errorMoved = (dx: number, dy: number, most: number): number => {
+    let error = 0;
+    // Every other px: blurred ink is smooth enough.
+    for (let y = PAD; y < height - PAD && error < most; y += 2)
+      for (let x = PAD, i = y * width + x; x < width - PAD; x += 2, i += 2)
+        error += (a[i + dy * width + dx] - b[i]) ** 2;
+    return error;
+  };
+  const asTheyAre = errorMoved(0, 0, Infinity);
+  let least = asTheyAre;
+  for (let dy = -REGISTRATION; dy <= REGISTRATION; dy++)
+    for (let dx = -REGISTRATION; dx <= REGISTRATION; dx++) least = min(least, errorMoved(dx, dy, least));
+  return asTheyAre > 0 ? least / asTheyAre : 0;
+}
+
 /** Px of a window that decide: where they lie in the pages and in the frame, and how much they weigh. */
 interface DecidingPixels {
   count: number;

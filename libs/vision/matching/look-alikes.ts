@@ -3,6 +3,7 @@ import {
   CONTEXT,
   fitSharedInk,
   frameAround,
+  unlikeMoved,
   voteOf,
   type InkWindow,
   type SharedInk,
@@ -160,7 +161,8 @@ export function tellApart(
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
     // A vote is taken relative to what it can be, and weighted by the inverse variance that it then has.
     const vote = max(-1, min(1, said.vote / said.power));
-    decisive.push({ ...onPage, vote, weight: weight * said.power ** 2 });
+    const certainty = said.power * unlikeMoved(fit, window.a.width, window.a.height);
+    decisive.push({ ...onPage, vote, weight: weight * certainty ** 2 });
   }
   const { differing, share } = difference;
   return { value: agreed(decisive), differing, share, places: decisive };
