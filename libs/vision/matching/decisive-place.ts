@@ -11,7 +11,8 @@ export const CONTEXT = 26;
 const REGISTRATION = 4;
 /** ... and then by up to this to fit either page. */
 const SLACK = 1;
-const PAD = REGISTRATION + SLACK;
+/** A window's view of the frame is larger than the window by this on each side. */
+export const PAD = REGISTRATION + SLACK;
 /** Grey difference of the blurred pages under which ink counts as shared. */
 const SHARED = 24;
 /** Grey difference of the blurred pages from which a px may decide. */

@@ -2,11 +2,12 @@ import type { FlatCopy } from '../features/orb-features.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
-import { hiddenBlocks } from '../ink/hidden-ink.js';
+import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
+import { missingPrint } from './missing-print.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 /** A frame as photographed, in grey, and its flat copy. */
@@ -52,6 +53,9 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
   }
 }
 
+/** Print that is missing is looked for, where ink is excused for lying under something, for a page with a score below this. */
+const NEARLY_FOUND = 0.5;
+
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
 function layFrom(
   frame: SeenFrame,
@@ -65,7 +69,12 @@ function layFrom(
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
   for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
-  const score = 1 - inkEvidence(ink.blocks, hidden);
+  let score = 1 - inkEvidence(ink.blocks, hidden);
+  if (hidden.size > 0 && score < NEARLY_FOUND) {
+    const lost = ink.blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
+    const sampler = { frame: frame.grey, homography, blocks: ink.blocks };
+    score = 1 - inkEvidence(ink.blocks, hidden, missingPrint(sampler, profile, bitmap, lost));
+  }
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
   candidate.ink = { bitmap, ...ink };

@@ -262,7 +262,7 @@ function windowAt(
 }
 
 /** A window of a page's ink; beyond the page there is none. */
-function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
+export function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
   const data = new Uint8Array(width * height);
   for (let y = max(0, -top); y < min(height, ink.height - top); y++)
     for (let x = max(0, -left); x < min(width, ink.width - left); x++)
