@@ -35,12 +35,18 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
   const columns = ceil(width / CELL);
   const cells = new Uint16Array(columns * ceil(height / CELL));
   const a = inked(first.data);
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      if (a[o] === laid[o]) continue;
+  // Pages that look alike are alike nearly everywhere: four px at a time.
+  const [fours, laidFours] = [a, laid].map((px) => new Uint32Array(px.buffer, 0, px.length >> 2));
+  for (let k = 0; k < fours.length; k++) {
+    if (fours[k] === laidFours[k]) continue;
+    for (let o = 4 * k; o < 4 * k + 4; o++) {
+      const x = o % width;
+      const y = floor(o / width);
+      if (a[o] === laid[o] || x < 1 || y < 1 || x >= width - 1 || y >= height - 1) continue;
       if (isAlone(a[o], laid, o, width) || isAlone(laid[o], a, o, width))
         cells[floor(y / CELL) * columns + floor(x / CELL)]++;
     }
+  }
   return gather(cells, columns, width, height);
 }
 

@@ -47,7 +47,6 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
     const fromBest = toBest && invert(toBest);
     if (!fromBest) continue;
     const homography = compose(best.fit.homography, toBest);
-    layFrom(frame, other, other.ink.bitmap, homography);
     const sheet = best.ink.blocks.map((block) => ({ ...block, ...project(fromBest, block.x, block.y) }));
     layFrom(frame, other, other.ink.bitmap, homography, { bentAs: sheet });
   }

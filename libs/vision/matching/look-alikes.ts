@@ -13,7 +13,7 @@ import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
-import { inkCount, type InkBitmap } from '../ink/ink-bitmap.js';
+import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -55,7 +55,7 @@ class Differences {
       const map = pageToPage(first, second);
       const places = map ? differingPlaces(first.ink, second.ink, map) : [];
       const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
-      const share = min(1, pixels / max(1, min(inkCount(first.ink), inkCount(second.ink))));
+      const share = min(1, pixels / max(1, min(first.profile.inkPixels, second.profile.inkPixels)));
       known = map ? { map, places: places.slice(0, PLACES_KEPT), differing: places.length, share } : null;
     }
     this.kept.delete(key);
