@@ -1,4 +1,10 @@
-import { CONTEXT, fitSharedInk, voteOf, type InkWindow } from '../../libs/vision/matching/decisive-place.js';
+import {
+  CONTEXT,
+  fitSharedInk,
+  unlikeMoved,
+  voteOf,
+  type InkWindow,
+} from '../../libs/vision/matching/decisive-place.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
@@ -60,5 +66,19 @@ describe('a place where two pages differ', () => {
 
   it('has no power where the pages differ by a shift that it takes out itself', () => {
     expect(asked(three, moved, three).power).toBeLessThan(0.1);
+  });
+
+  it('counts little where all that is there has moved, also further than the place takes out itself', () => {
+    const left = (a: Raster, b: Raster) =>
+      unlikeMoved(fitSharedInk({ a, b, frame: shown(a) }, BLUR), SIDE, SIDE);
+    const heading = (x: number): Raster => {
+      const data = new Uint8Array(SIDE * SIDE);
+      for (let y = 36; y < 56; y++)
+        for (const stroke of [x, x + 10]) data.fill(255, y * SIDE + stroke, y * SIDE + stroke + 6);
+      return { data, width: SIDE, height: SIDE, channels: 1 };
+    };
+    expect(left(heading(40), heading(43))).toBeLessThan(0.1);
+    expect(left(three, moved)).toBeGreaterThan(0.5);
+    expect(left(three, other)).toBeGreaterThan(0.5);
   });
 });

@@ -1,6 +1,5 @@
 import { decodeInk, encodeInk } from '../ink/ink-codec.js';
 import { inkCount, inkOf, type InkBitmap } from '../ink/ink-bitmap.js';
-import { divideByLocalBackground } from '../pixels/local-background.js';
 import { DESCRIPTOR_WORDS, findFeatures, flatten, reduced, type Features } from './orb-features.js';
 import { PROFILE_VERSION } from './profile-version.js';
 import type { Raster } from '../pixels/raster.js';
@@ -8,7 +7,7 @@ import type { Raster } from '../pixels/raster.js';
 export { PROFILE_VERSION };
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { imul, max, round } = Math;
+const { imul, round } = Math;
 
 /** Longest side, px, to which the caller decodes a reference page: 150 px an inch of a Letter page. */
 export const PAGE_LONG_SIDE = 1650;
@@ -16,12 +15,10 @@ export const PAGE_LONG_SIDE = 1650;
 /** Features kept of a page. */
 export const PAGE_FEATURES = 600;
 
-/** Half the window of the background division, px at PAGE_LONG_SIDE. */
-const BACKGROUND_RADIUS = 60;
 /** Compressed ink takes at most this many bytes; a denser page is kept coarser. */
 const INK_BYTES = 25_000;
 /** Longest sides, px, at which the ink may be kept. */
-const INK_SIDES = [1650, 1375, 1100, 825, 550];
+const INK_SIDES = [1650, 1375, 1100, 825, 550, 412];
 /** First bytes of an encoded profile: "IPPF". */
 const MAGIC = 0x46505049;
 const HEADER_BYTES = 32;
@@ -55,8 +52,7 @@ export function describePage(page: Raster): PageProfile {
   const { width, height } = grey;
   for (const side of INK_SIDES) {
     const small = reduced(grey, side);
-    const radius = max(8, round((BACKGROUND_RADIUS * max(small.width, small.height)) / 1650));
-    const bitmap = inkOf(divideByLocalBackground(small, radius));
+    const bitmap = inkOf(small);
     const ink = encodeInk(bitmap);
     if (ink.length > INK_BYTES && side !== INK_SIDES.at(-1)) continue;
     return {

@@ -1,25 +1,78 @@
+import { cv, toRaster, withMats } from '../pixels/opencv.js';
 import type { Raster } from '../pixels/raster.js';
 
-/** Which pixels of a page carry ink: one byte a pixel, 1 ink, 0 paper, row-major. */
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, round } = Math;
+
+/** Levels of an InkBitmap, beside 0 for paper: of black print, and of pale. */
+export const FULL_INK = 255;
+export const PALE_INK = 110;
+
+/** A page's ink, one byte a pixel, row-major: 0 (paper), PALE_INK or FULL_INK. */
 export interface InkBitmap {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** Ink lies below this, where the local background lies at about 200. Half way from paper to faint print. */
-const INK_LEVEL = 140;
+/** Longest side, px, for which the widths below hold: 150 px an inch of a Letter page. */
+const LONG_SIDE = 1650;
+/** A stroke is narrower than this in one direction, px at LONG_SIDE, as in strokes.ts; what is wider and pale is a tint, and print on it is told from it. */
+const STROKE = 33;
+/** Px around one in which the darkest is the ink of the stroke whose border it may lie on. */
+const NEAR = 3;
+/** Ink is darker than this share of the paper around it; lighter are tints and dirt. */
+const FAINT = 0.72;
+/** Ink that nowhere near is darker than this share of the paper around it is pale: grey print, hairlines between two rows of px. */
+const PALE = 0.5;
+/** Darker than this share of the page's paper an area is ink however wide: bars with white print on them. */
+const DARK = 0.55;
 
-/** Ink of a page whose local background was divided out (see local-background.ts). */
-export function inkOf(flat: Raster): InkBitmap {
-  const data = new Uint8Array(flat.width * flat.height);
-  for (let i = 0; i < data.length; i++) data[i] = flat.data[i] < INK_LEVEL ? 1 : 0;
-  return { width: flat.width, height: flat.height, data };
+/**
+ * Ink of a reference page: strokes, cut half way from the paper around them to their own darkest (Bernsen 1986), so that pale
+ * print is as wide as black, however densely it stands, and a thin line is there whether it falls on one row of px or
+ * between two; and dark areas.
+ * @param page grey, its longest side at most LONG_SIDE
+ */
+export function inkOf(page: Raster): InkBitmap {
+  const { data, width, height } = page;
+  const { paper, darkest } = surroundings(page);
+  const dark = DARK * medianOf(paper);
+  const ink = new Uint8Array(width * height);
+  for (let i = 0; i < ink.length; i++) {
+    const isStroke = darkest[i] < FAINT * paper[i] && 2 * data[i] < darkest[i] + paper[i];
+    if (data[i] < dark) ink[i] = FULL_INK;
+    else if (isStroke) ink[i] = darkest[i] < PALE * paper[i] ? FULL_INK : PALE_INK;
+  }
+  return { width, height, data: ink };
+}
+
+/** Levels of the paper that lies around each px (a closing, of the page smoothed against noise), and of the darkest px near it. */
+function surroundings(page: Raster): { paper: Uint8Array; darkest: Uint8Array } {
+  const stroke = max(NEAR, 2 * round((STROKE * max(page.width, page.height)) / LONG_SIDE / 2 - 0.5) + 1);
+  return withMats((scope) => {
+    const square = (side: number) =>
+      scope.own(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side)));
+    const grey = scope.fromRaster(page);
+    const [smooth, paper, darkest] = [scope.mat(), scope.mat(), scope.mat()];
+    cv.blur(grey, smooth, new cv.Size(NEAR, NEAR));
+    cv.morphologyEx(smooth, paper, cv.MORPH_CLOSE, square(stroke));
+    cv.erode(grey, darkest, square(NEAR));
+    return { paper: toRaster(paper).data, darkest: toRaster(darkest).data };
+  });
+}
+
+function medianOf(levels: Uint8Array): number {
+  const counts = new Int32Array(256);
+  for (let i = 0; i < levels.length; i++) counts[levels[i]]++;
+  let level = 0;
+  for (let below = counts[0]; 2 * below < levels.length; below += counts[level]) level++;
+  return level;
 }
 
 /** Pixels of ink. */
 export function inkCount(ink: InkBitmap): number {
   let count = 0;
-  for (let i = 0; i < ink.data.length; i++) count += ink.data[i];
+  for (let i = 0; i < ink.data.length; i++) if (ink.data[i] > 0) count++;
   return count;
 }

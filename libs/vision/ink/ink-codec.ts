@@ -1,17 +1,21 @@
-import type { InkBitmap } from './ink-bitmap.js';
+import { FULL_INK, PALE_INK, type InkBitmap } from './ink-bitmap.js';
 
 /**
  * Lossless coding of an ink bitmap: each pixel is predicted from the sixteen decided before it around it and
  * coded by an adaptive binary range coder (the method of JBIG2's generic regions, ITU-T T.88 6.2, with the
- * carry-propagating coder of LZMA). Squares without ink cost a flag. A dense page at 150 px an inch
+ * carry-propagating coder of LZMA); of ink it is then told whether it is pale, in the context of the ink before it.
+ * Squares without ink cost a flag. A dense page at 150 px an inch
  * takes 15 to 30 kB.
  */
 
 /** Side of the squares that are flagged as empty or not, px. */
 const SQUARE = 16;
-/** Contexts of pixels (16 neighbours), then contexts of square flags (3 neighbours). */
+/** Contexts of pixels (16 neighbours), of square flags (3 neighbours) and of ink's tone (4 neighbours, each paper, full or pale). */
 const PIXEL_CONTEXTS = 1 << 16;
-const CONTEXTS = PIXEL_CONTEXTS + 8;
+const FLAG_CONTEXTS = 1 << 3;
+const TONE_CONTEXTS = 3 ** 4;
+const FIRST_TONE_CONTEXT = PIXEL_CONTEXTS + FLAG_CONTEXTS;
+const CONTEXTS = FIRST_TONE_CONTEXT + TONE_CONTEXTS;
 /** Probabilities have 15 bits; the adaptation starts fast and settles at 2^-SLOWEST. */
 const PROBABILITY_BITS = 15;
 const SLOWEST = 6;
@@ -118,7 +122,7 @@ class RangeDecoder {
   }
 }
 
-/** Compresses a bitmap; its size is not part of the bytes. */
+/** Compresses a bitmap; its size is not part of the bytes. Ink that is not FULL_INK is pale. */
 export function encodeInk(ink: InkBitmap): Uint8Array {
   const encoder = new RangeEncoder(new Estimates());
   walk(ink.width, ink.height, ink.data, (context, bit) => {
@@ -149,6 +153,8 @@ function walk(
   // Two rows above and margins left and right, so that contexts need no border cases.
   const stride = width + 8;
   const padded = new Uint8Array(stride * (height + 2));
+  /** 0 paper, 1 full, 2 pale. */
+  const tones = new Uint8Array(stride * (height + 2));
   let above = new Uint8Array(across + 2);
   for (let top = 0; top < height; top += SQUARE) {
     const bottom = Math.min(height, top + SQUARE);
@@ -178,10 +184,16 @@ function walk(
         for (let x = left; x < right; x++, o++) {
           row1 = ((row1 << 1) | padded[o - stride + 3]) & 127;
           row2 = ((row2 << 1) | padded[o - 2 * stride + 2]) & 31;
-          const bit = code(near | (row1 << 4) | (row2 << 11), source ? source[y * width + x] : 0);
+          const level = source ? source[y * width + x] : 0;
+          const bit = code(near | (row1 << 4) | (row2 << 11), level > 0 ? 1 : 0);
           near = ((near << 1) | bit) & 15;
+          if (bit === 0) continue;
           padded[o] = bit;
-          out[y * width + x] = bit;
+          const up = o - stride;
+          const tone = tones[o - 1] + 3 * tones[up] + 9 * tones[up - 1] + 27 * tones[up + 1];
+          const isPale = code(FIRST_TONE_CONTEXT + tone, level < FULL_INK ? 1 : 0);
+          tones[o] = 1 + isPale;
+          out[y * width + x] = isPale ? PALE_INK : FULL_INK;
         }
       }
   }

@@ -9,7 +9,7 @@ const { max, min, round } = Math;
 /** Copies of bitmaps that someone keeps. */
 const copies = new WeakMap<InkBitmap, Raster>();
 
-/** Ink as grey coverage, 0 paper to 255 ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
+/** Ink as grey, 0 paper to 255 full ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
 export function inkCopy(ink: InkBitmap): Raster {
   const copy = copies.get(ink) ?? strokesOf(reducedInk(ink));
   copies.set(ink, copy);
@@ -22,19 +22,19 @@ function reducedInk({ data, width, height }: InkBitmap): Raster {
   const copyHeight = max(1, round(height * scale));
   const out = new Uint8Array(copyWidth * copyHeight);
   const columns = Int32Array.from({ length: copyWidth + 1 }, (_, x) => round((x * width) / copyWidth));
-  const counts = new Int32Array(copyWidth);
+  const sums = new Int32Array(copyWidth);
   for (let y = 0, o = 0; y < copyHeight; y++) {
     const top = round((y * height) / copyHeight);
     const bottom = round(((y + 1) * height) / copyHeight);
-    counts.fill(0);
+    sums.fill(0);
     for (let row = top; row < bottom; row++)
       for (let x = 0, i = row * width; x < copyWidth; x++) {
-        let count = 0;
-        for (const end = row * width + columns[x + 1]; i < end; i++) count += data[i];
-        counts[x] += count;
+        let sum = 0;
+        for (const end = row * width + columns[x + 1]; i < end; i++) sum += data[i];
+        sums[x] += sum;
       }
     for (let x = 0; x < copyWidth; x++, o++)
-      if (counts[x] > 0) out[o] = (255 * counts[x]) / ((columns[x + 1] - columns[x]) * (bottom - top)) + 0.5;
+      if (sums[x] > 0) out[o] = sums[x] / ((columns[x + 1] - columns[x]) * (bottom - top)) + 0.5;
   }
   return { data: out, width: copyWidth, height: copyHeight, channels: 1 };
 }

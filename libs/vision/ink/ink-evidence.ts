@@ -28,14 +28,19 @@ const SUFFICIENT_VIEW = 0.4;
 const EXCUSED_SEEN = [0.4, 0.6] as const;
 const EXCUSED_REST = [0.8, 0.95] as const;
 const HIDDEN_WEIGHT = 0.5;
+/** What lies under something is not excused where print is missing beside it (see missing-print.ts): from this share on, and not at all. */
+const EXCUSED_MISSING = [0.004, 0.001] as const;
 
 /**
  * How much of what a page offers the frame shows, 0..1: ink that agrees, against all visible ink. Where paper
  * lies bare in the middle of well matched ink although the page has print there, that speaks against the page.
+ * @param hidden blocks whose ink lies under something
+ * @param missing share of the print that the frame does not show in the midst of print that it does
  */
 export function inkEvidence(
   blocks: readonly RegisteredBlock[],
   hidden: ReadonlySet<RegisteredBlock> = new Set(),
+  missing = 0,
 ): number {
   let all = 0;
   let visible = 0;
@@ -64,7 +69,9 @@ export function inkEvidence(
   if (visible === 0) return 0;
   const excuse =
     covered > 0
-      ? ramp(agreeing / all, ...EXCUSED_SEEN) * ramp(agreeing / max(1e-9, visible - covered), ...EXCUSED_REST)
+      ? ramp(agreeing / all, ...EXCUSED_SEEN) *
+        ramp(agreeing / max(1e-9, visible - covered), ...EXCUSED_REST) *
+        ramp(missing, ...EXCUSED_MISSING)
       : 0;
   const counted =
     visible -

@@ -11,7 +11,8 @@ export const CONTEXT = 26;
 const REGISTRATION = 4;
 /** ... and then by up to this to fit either page. */
 const SLACK = 1;
-const PAD = REGISTRATION + SLACK;
+/** A window's view of the frame is larger than the window by this on each side. */
+export const PAD = REGISTRATION + SLACK;
 /** Grey difference of the blurred pages under which ink counts as shared. */
 const SHARED = 24;
 /** Grey difference of the blurred pages from which a px may decide. */
@@ -215,6 +216,26 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   // A frame that is like neither says little, however much more it is unlike the one.
   const vote = (errorB - errorA) / max(apart, errorA + errorB);
   return { vote, power: min(1, errorOfOther / apart) };
+}
+
+/**
+ * Share of the difference of a window's pages, 0..1, that is left when the one is moved against the other by as much as the shared
+ * ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the heading itself, fits either.
+ */
+export function unlikeMoved({ a, b }: SharedInk, width: number, height: number): number {
+  const errorMoved = (dx: number, dy: number, most: number): number => {
+    let error = 0;
+    // Every other px: blurred ink is smooth enough.
+    for (let y = PAD; y < height - PAD && error < most; y += 2)
+      for (let x = PAD, i = y * width + x; x < width - PAD; x += 2, i += 2)
+        error += (a[i + dy * width + dx] - b[i]) ** 2;
+    return error;
+  };
+  const asTheyAre = errorMoved(0, 0, Infinity);
+  let least = asTheyAre;
+  for (let dy = -REGISTRATION; dy <= REGISTRATION; dy++)
+    for (let dx = -REGISTRATION; dx <= REGISTRATION; dx++) least = min(least, errorMoved(dx, dy, least));
+  return asTheyAre > 0 ? least / asTheyAre : 0;
 }
 
 /** Px of a window that decide: where they lie in the pages and in the frame, and how much they weigh. */

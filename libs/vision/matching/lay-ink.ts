@@ -1,13 +1,19 @@
 import type { FlatCopy } from '../features/orb-features.js';
+import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
+import { LEADING } from '../ink/block-growth.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
-import { hiddenBlocks } from '../ink/hidden-ink.js';
+import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
 import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
+import { missingPrint } from './missing-print.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
+
+// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
+const { hypot, max } = Math;
 
 /** A frame as photographed, in grey, and its flat copy. */
 export interface SeenFrame {
@@ -17,12 +23,54 @@ export interface SeenFrame {
 
 /**
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
- * of the sheet only, from which the rest is not found; the mean plane lies near to all of it.
+ * of the sheet only, from which the rest is not found; the mean plane lies near to all of it. Where features place a page badly, as they
+ * do a table with little print, the ink that is found places it better.
  * @param isFlat see `showsFlat`
+ * @param isFound whether another page is laid well already (`isWellLaid`)
  */
-export function layInk(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, isFlat = false): void {
+export function layInk(
+  frame: SeenFrame,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  { isFlat = false, isFound = false }: { isFlat?: boolean; isFound?: boolean } = {},
+): void {
   layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend: !isFlat });
   if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
+  if (!candidate.ink || isFound || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
+  const plane = planeOfFound(candidate.ink.blocks);
+  if (plane)
+    layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend: !isFlat });
+}
+
+/** A page with a score below this can hardly be laid better. */
+const WELL_LAID = 0.1;
+/** A page with a score above this was not found, so that nothing says where it lies. */
+const HALF_LAID = 0.8;
+/** Found blocks needed to say where the page lies, rounds of the fit, and px of the page up to which a block counts fully in it. */
+const MIN_FOUND = 24;
+const ROUNDS = 4;
+const INLYING = 2;
+
+export function isWellLaid({ score }: VerifiedPage): boolean {
+  return score < WELL_LAID;
+}
+
+/** The plane near which most found blocks lie (iteratively reweighted least squares), as a map from where they were expected. */
+function planeOfFound(blocks: readonly RegisteredBlock[]): Homography | null {
+  const found = blocks.filter((b) => b.visible && b.correlation >= LEADING);
+  if (found.length < MIN_FOUND) return null;
+  const to = found.map(({ x, y, dx, dy }) => ({ x: x + dx, y: y + dy }));
+  const weights = found.map(() => 1);
+  let plane: Homography | null = null;
+  for (let round = 0; round < ROUNDS; round++) {
+    plane = homographyFromPoints(found, to, weights);
+    if (!plane) return null;
+    for (let i = 0; i < found.length; i++) {
+      const p = project(plane, found[i].x, found[i].y);
+      weights[i] = 1 / max(INLYING, hypot(p.x - to[i].x, p.y - to[i].y));
+    }
+  }
+  return plane;
 }
 
 /** A page that agrees so well with a sheet that was not bent for it shows that the sheet is flat. */
@@ -46,11 +94,13 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
     const fromBest = toBest && invert(toBest);
     if (!fromBest) continue;
     const homography = compose(best.fit.homography, toBest);
-    layFrom(frame, other, other.ink.bitmap, homography);
     const sheet = best.ink.blocks.map((block) => ({ ...block, ...project(fromBest, block.x, block.y) }));
     layFrom(frame, other, other.ink.bitmap, homography, { bentAs: sheet });
   }
 }
+
+/** Print that is missing is looked for, where ink is excused for lying under something, for a page with a score below this. */
+const NEARLY_FOUND = 0.5;
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
 function layFrom(
@@ -65,7 +115,12 @@ function layFrom(
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
   for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
-  const score = 1 - inkEvidence(ink.blocks, hidden);
+  let score = 1 - inkEvidence(ink.blocks, hidden);
+  if (hidden.size > 0 && score < NEARLY_FOUND) {
+    const lost = ink.blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
+    const sampler = { frame: frame.grey, homography, blocks: ink.blocks };
+    score = 1 - inkEvidence(ink.blocks, hidden, missingPrint(sampler, profile, bitmap, lost));
+  }
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
   candidate.ink = { bitmap, ...ink };

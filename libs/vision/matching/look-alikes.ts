@@ -3,6 +3,7 @@ import {
   CONTEXT,
   fitSharedInk,
   frameAround,
+  unlikeMoved,
   voteOf,
   type InkWindow,
   type SharedInk,
@@ -12,7 +13,7 @@ import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
-import { inkCount, type InkBitmap } from '../ink/ink-bitmap.js';
+import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -54,7 +55,7 @@ class Differences {
       const map = pageToPage(first, second);
       const places = map ? differingPlaces(first.ink, second.ink, map) : [];
       const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
-      const share = min(1, pixels / max(1, min(inkCount(first.ink), inkCount(second.ink))));
+      const share = min(1, pixels / max(1, min(first.profile.inkPixels, second.profile.inkPixels)));
       known = map ? { map, places: places.slice(0, PLACES_KEPT), differing: places.length, share } : null;
     }
     this.kept.delete(key);
@@ -160,7 +161,8 @@ export function tellApart(
     const weight = sqrt(place.pixels) * (fit.reliable ? fit.correlation : UNSHARED_WEIGHT);
     // A vote is taken relative to what it can be, and weighted by the inverse variance that it then has.
     const vote = max(-1, min(1, said.vote / said.power));
-    decisive.push({ ...onPage, vote, weight: weight * said.power ** 2 });
+    const certainty = said.power * unlikeMoved(fit, window.a.width, window.a.height);
+    decisive.push({ ...onPage, vote, weight: weight * certainty ** 2 });
   }
   const { differing, share } = difference;
   return { value: agreed(decisive), differing, share, places: decisive };
@@ -259,12 +261,12 @@ function windowAt(
   };
 }
 
-/** A window of a page's ink, 255 ink; beyond the page there is none. */
-function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
+/** A window of a page's ink; beyond the page there is none. */
+export function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
   const data = new Uint8Array(width * height);
   for (let y = max(0, -top); y < min(height, ink.height - top); y++)
     for (let x = max(0, -left); x < min(width, ink.width - left); x++)
-      data[y * width + x] = ink.data[(top + y) * ink.width + left + x] ? 255 : 0;
+      data[y * width + x] = ink.data[(top + y) * ink.width + left + x];
   return { data, width, height, channels: 1 };
 }
 
@@ -281,7 +283,7 @@ function cropThrough(
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const p = project(map, left + x, top + y);
-      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(255 * levelBetween(ink, p.x, p.y));
+      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(levelBetween(ink, p.x, p.y));
     }
   return { data, width, height, channels: 1 };
 }

@@ -3,7 +3,7 @@ import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
+import { isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -142,12 +142,14 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   let isFlat = false;
+  let isFound = false;
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
-      layInk(frame, candidate, index.ink(candidate.page.profile), isFlat);
+      layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, isFound });
       isFlat ||= showsFlat(candidate);
+      isFound ||= isWellLaid(candidate);
       evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });
