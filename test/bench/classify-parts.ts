@@ -18,7 +18,7 @@ export class Parts {
   async join(): Promise<Map<string, Outcome[]>> {
     const sets = new Map<string, Outcome[]>();
     if (!this.folder) return sets;
-    for (const file of (await readdir(this.folder)).sort()) {
+    for (const file of (await readdir(this.folder)).filter((name) => name.endsWith('.json')).sort()) {
       const { set, outcomes } = JSON.parse(await readFile(join(this.folder, file), 'utf8')) as {
         set: string;
         outcomes: Outcome[];

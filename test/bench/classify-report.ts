@@ -42,6 +42,7 @@ export class Report {
   }
 
   strangers(outcomes: Outcome[]): void {
+    if (outcomes.length === 0) return;
     const accepted = outcomes.filter((o) => isAccepted(o, this.thresholds));
     const lowest = outcomes.map(({ score }) => score).sort((a, b) => a - b);
     const times = outcomes.map(({ ms }) => ms);
@@ -56,11 +57,12 @@ export class Report {
 
   /** Risk and coverage, as lines and as `curve`; the misses' pictures as `sheet`. */
   async end(known: Outcome[], strangers: Outcome[], curve?: string, sheet?: string): Promise<void> {
-    this.set('all', known, false);
+    if (known.length > 0) this.set('all', known, false);
     this.strangers(strangers);
+    const share = (value: number) => (isNaN(value) ? '-' : `${(100 * value).toFixed(2)} %`);
     for (const point of curvePoints(known, strangers, this.thresholds.minConfidence, LIMITS))
       console.log(
-        `max score ${point.maxScore.toFixed(2)}: recognized and right ${(100 * point.recognized).toFixed(1)} %, wrong accepted ${(100 * point.wrongAccepted).toFixed(2)} %, strangers accepted ${(100 * point.strangersAccepted).toFixed(2)} %`,
+        `max score ${point.maxScore.toFixed(2)}: recognized and right ${share(point.recognized)}, wrong accepted ${share(point.wrongAccepted)}, strangers accepted ${share(point.strangersAccepted)}`,
       );
     if (curve) await drawCurve(curve, known, strangers, this.thresholds);
     if (!sheet) return;

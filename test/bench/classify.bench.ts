@@ -12,19 +12,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cpus } from 'node:os';
 import sharp from 'sharp';
-import { FRAME_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
-import { describeFrame, fitPage, nearestPairs } from '../../libs/vision/features/page-homography.js';
-import { decodeColour, decodeGrey } from '../../libs/imaging/index.js';
+import { PageIndex } from '../../libs/vision/index.js';
+import { decodeColour } from '../../libs/imaging/index.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { hashText, Random } from '../support/random.js';
 import { letter } from '../support/sample-forms/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
-import { classify, isAccepted, mean, percent, type Outcome } from './classify-outcome.js';
+import { classify, isAccepted, mean, type Outcome } from './classify-outcome.js';
 import { Parts } from './classify-parts.js';
 import { MISS_PX, Report } from './classify-report.js';
 import { familyHash, filledSets, levelSets, lookAlikeSets, pagesOf, type Half } from './classify-sets.js';
 import { ShotMaker, type Shot } from './classify-shots.js';
+import { bruteForce } from './classify-yardstick.js';
 import { quantile } from './quantile.js';
 import { variantProfiles } from './variant-profiles.js';
 
@@ -69,6 +69,8 @@ const isAsked = (set: string) => !options.only || options.only.includes(set);
 const run = `${options.seed} ${options.half}`;
 const STRANGERS = 'strangers';
 if (options.join) {
+  if (!options.parts) throw new Error('--join needs --parts: the folder with what was kept');
+  console.log(`thresholds: score <= ${thresholds.maxScore}, confidence >= ${thresholds.minConfidence}`);
   const sets = await parts.join();
   const report = new Report(thresholds);
   const known = [...sets].filter(([set]) => set !== STRANGERS);
@@ -91,12 +93,12 @@ console.log(
 
 const report = new Report(thresholds);
 const levels = levelSets(library, maker, sizes);
+const sets = [...levels, ...lookAlikeSets(library, maker, sizes), ...filledSets(library, maker, sizes)];
+const names = [...sets.map(({ name }) => name), STRANGERS];
+for (const asked of options.only ?? [])
+  if (!names.includes(asked)) throw new Error(`--only ${asked}: there are ${names.join(', ')}`);
 const known: Outcome[] = [];
-for (const { name, shots } of [
-  ...levels,
-  ...lookAlikeSets(library, maker, sizes),
-  ...filledSets(library, maker, sizes),
-]) {
+for (const { name, shots } of sets) {
   if (!isAsked(name)) continue;
   const outcomes: Outcome[] = [];
   for (const shot of shots) {
@@ -114,7 +116,8 @@ const strangers = isAsked(STRANGERS) ? await classifyStrangers(levels.flatMap(({
 if (strangers.length > 0) await parts.keep(run, STRANGERS, strangers);
 await report.end(known, strangers, options.curve, options.misses);
 await growth(levelShots.filter(({ kind }) => kind === 'easy').slice(0, 15));
-await bruteForce(levelShots);
+const compared = new Random(hashText(`${options.seed} brute`)).shuffled(levelShots);
+await bruteForce(compared.slice(0, Number(options.brute)), library.pages, index);
 
 /** A form's name without its year and what follows. */
 function titleOf(form: string): string {
@@ -188,33 +191,6 @@ async function growth(frames: Shot[]): Promise<void> {
       `one frame against ${size} pages: ${quantile(times[k], 0.5).toFixed(0)} ms, ${quantile(ratios, 0.5).toFixed(2)} times that against ${index.size}`,
     );
   }
-}
-
-/** The yardstick: every page fitted to the frame by all its features, most inliers win. */
-async function bruteForce(shots: Shot[]): Promise<void> {
-  const chosen = new Random(hashText(`${options.seed} brute`))
-    .shuffled(shots)
-    .slice(0, Number(options.brute));
-  if (chosen.length === 0) return;
-  let right = 0;
-  const times: number[] = [];
-  for (const { file, page } of chosen) {
-    const start = process.cpuUsage();
-    const frame = await decodeGrey(await file(), { longSide: FRAME_LONG_SIDE });
-    const described = describeFrame(frame);
-    let best: { key: string; inliers: number } = { key: '', inliers: 0 };
-    for (const other of library.pages) {
-      const pairs = nearestPairs(described.features, other.profile.features);
-      const inliers = fitPage(described, other.profile, pairs)?.inliers ?? 0;
-      if (inliers > best.inliers) best = { key: keyOf(other), inliers };
-    }
-    const { user, system } = process.cpuUsage(start);
-    times.push((user + system) / 1000);
-    if (best.key === keyOf(page) || page.equals.has(best.key)) right++;
-  }
-  console.log(
-    `brute force: ${percent(right, chosen.length)} right, ${quantile(times, 0.5).toFixed(0)} ms a frame`,
-  );
 }
 
 function indexOf(pages: LibraryPage[]): PageIndex {

@@ -7,67 +7,95 @@ export const STRIDE = 1 << STRIDE_BITS;
 /** Descriptors that differ in as many bits or more are no match. */
 export const MAX_DISTANCE = 60;
 
-/** The nearest feature of each page to one feature of the frame; reused from one to the next. */
-export class NearestHits {
-  /** Slots with a hit, `count` of them. */
-  readonly touched: Uint32Array;
-  readonly distance: Uint8Array;
-  readonly feature: Uint16Array;
+/** Growing list of the tables' entries that features of a frame met, in the order of these features. */
+export class MetEntries {
+  /** Numbers of the entries, `count` of them, and the frame's feature that met each. */
+  ids = new Uint32Array(1 << 18);
+  queries = new Uint16Array(1 << 18);
   count = 0;
-  private readonly stamp: Int32Array;
-  private query = -1;
-
-  /** @param pool descriptors of each slot's page; @param frame those of the frame */
-  constructor(
-    private readonly pool: (Uint32Array | undefined)[],
-    private readonly frame: Uint32Array,
-  ) {
-    this.touched = new Uint32Array(pool.length);
-    this.distance = new Uint8Array(pool.length);
-    this.feature = new Uint16Array(pool.length);
-    this.stamp = new Int32Array(pool.length).fill(-1);
-  }
+  private query = 0;
 
   start(query: number): void {
     this.query = query;
-    this.count = 0;
   }
 
-  /** Takes an entry of the tables for consideration. */
-  readonly offer = (id: number): void => {
-    const slot = id >>> STRIDE_BITS;
-    const descriptors = this.pool[slot];
-    if (!descriptors) return;
-    const feature = id & (STRIDE - 1);
-    const distance = hammingBelow(
-      this.stamp[slot] === this.query ? this.distance[slot] : MAX_DISTANCE,
-      this.frame,
-      this.query * DESCRIPTOR_WORDS,
-      descriptors,
-      feature * DESCRIPTOR_WORDS,
-    );
-    if (this.stamp[slot] !== this.query) {
-      if (distance >= MAX_DISTANCE) return;
-      this.stamp[slot] = this.query;
-      this.touched[this.count++] = slot;
-    } else if (distance >= this.distance[slot]) return;
-    this.distance[slot] = distance;
-    this.feature[slot] = feature;
+  readonly take = (id: number): void => {
+    if (this.count === this.ids.length) {
+      const [ids, queries] = [this.ids, this.queries];
+      this.ids = new Uint32Array(2 * this.count);
+      this.ids.set(ids);
+      this.queries = new Uint16Array(2 * this.count);
+      this.queries.set(queries);
+    }
+    this.ids[this.count] = id;
+    this.queries[this.count++] = this.query;
   };
 }
 
-/** Growing list of pairs of numbers: a slot, and a frame's feature times STRIDE plus a page's. */
-export class HitList {
-  values = new Uint32Array(2 * 65536);
-  used = 0;
+/** The nearest feature of each page to features of a frame. */
+export interface NearestHits {
+  /** Hits of a slot's page: from `starts[slot]` to `starts[slot + 1]`, by the frame's feature. */
+  starts: Uint32Array;
+  frame: Uint16Array;
+  page: Uint16Array;
+  distance: Uint8Array;
+  /** Pages hit by each feature of the frame. */
+  pagesHit: Uint16Array;
+}
 
-  push(slot: number, frameFeature: number, pageFeature: number): void {
-    if (this.used === this.values.length) {
-      const larger = new Uint32Array(2 * this.values.length);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.used++] = slot;
-    this.values[this.used++] = frameFeature * STRIDE + pageFeature;
+/**
+ * Of the entries met, each page's nearest to each of the frame's features. They are looked at page by page: as they were
+ * met they would be read from all over memory, which takes several times as long as comparing them.
+ * @param pool descriptors of each slot's page; entries of slots without are left out
+ * @param descriptors of the frame's `count` features
+ */
+export function nearestHits(
+  met: MetEntries,
+  pool: readonly (Uint32Array | undefined)[],
+  { count, descriptors }: { count: number; descriptors: Uint32Array },
+): NearestHits {
+  const bySlot = slotStarts(met, pool.length);
+  const fill = bySlot.slice();
+  const queries = new Uint16Array(met.count);
+  const features = new Uint16Array(met.count);
+  for (let k = 0; k < met.count; k++) {
+    const at = fill[met.ids[k] >>> STRIDE_BITS]++;
+    queries[at] = met.queries[k];
+    features[at] = met.ids[k] & (STRIDE - 1);
   }
+  // Hits take the places of the entries they come from: never more, and none is read after it was overwritten.
+  const hits = { frame: queries, page: features, distance: new Uint8Array(met.count) };
+  const starts = new Uint32Array(pool.length + 1);
+  const pagesHit = new Uint16Array(count);
+  let used = 0;
+  for (let slot = 0; slot < pool.length; slot++) {
+    const own = pool[slot];
+    for (let k = bySlot[slot]; own && k < bySlot[slot + 1];) {
+      const query = queries[k];
+      let nearest = MAX_DISTANCE;
+      let feature = 0;
+      for (; k < bySlot[slot + 1] && queries[k] === query; k++) {
+        const [i, j] = [query * DESCRIPTOR_WORDS, features[k] * DESCRIPTOR_WORDS];
+        const distance = hammingBelow(nearest, descriptors, i, own, j);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        feature = features[k];
+      }
+      if (nearest === MAX_DISTANCE) continue;
+      hits.frame[used] = query;
+      hits.page[used] = feature;
+      hits.distance[used++] = nearest;
+      pagesHit[query]++;
+    }
+    starts[slot + 1] = used;
+  }
+  return { starts, ...hits, pagesHit };
+}
+
+/** Where each slot's entries begin when they are sorted by slot. */
+function slotStarts({ ids, count }: MetEntries, slots: number): Uint32Array {
+  const starts = new Uint32Array(slots + 1);
+  for (let k = 0; k < count; k++) starts[(ids[k] >>> STRIDE_BITS) + 1]++;
+  for (let slot = 0; slot < slots; slot++) starts[slot + 1] += starts[slot];
+  return starts;
 }

@@ -120,6 +120,11 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
   return { homography, inliers: near.page.length, visible: near.visible, points };
 }
 
+/** Whether a descriptor as far as `best` is taken for the same place, when the next lies as far as `second`. */
+export function isClearlyNearest(best: number, second: number): boolean {
+  return best <= MAX_DISTANCE && best <= RATIO * second;
+}
+
 /** Nearest frame feature of each page feature, where it is clearly nearer than the second. */
 export function nearestPairs(frame: Features, page: Features): FeaturePairs {
   const pairs: FeaturePairs = { page: [], frame: [] };
@@ -141,7 +146,7 @@ export function nearestPairs(frame: Features, page: Features): FeaturePairs {
         at = j;
       } else if (distance < second) second = distance;
     }
-    if (best <= MAX_DISTANCE && best <= RATIO * second) {
+    if (isClearlyNearest(best, second)) {
       pairs.page.push(i);
       pairs.frame.push(at);
     }

@@ -1,5 +1,5 @@
 import { DescriptorTables } from './descriptor-tables.js';
-import { HitList, MAX_DISTANCE, NearestHits, STRIDE, STRIDE_BITS } from './nearest-hits.js';
+import { MAX_DISTANCE, MetEntries, nearestHits, STRIDE, type NearestHits } from './nearest-hits.js';
 import { DESCRIPTOR_WORDS, type Features } from './orb-features.js';
 import { isSameProfile, profileInk, profileKey, type PageProfile } from './page-profile.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
@@ -22,6 +22,8 @@ const RECENT_SHARE = 1 / 8;
 
 /** Pages kept as like another: revisions of a form are seldom more. */
 const KIN = 8;
+/** Features by which they are found: print that two pages share has the very same descriptors on both. */
+const KIN_FEATURES = 200;
 /** Pages whose ink is kept as a bitmap, 2 MB each: frames of one packet or batch show the same few forms. */
 const INKS_KEPT = 16;
 
@@ -135,65 +137,39 @@ export class PageIndex {
   /** The pages that most features of the frame speak for, most votes first. */
   shortlist(frame: Features, limit: number): ShortlistedPage[] {
     this.refresh();
-    const votes = new Float32Array(this.slots.length * TURNS);
-    const hits = new HitList();
-    const pool = this.slots.map((held) => held?.profile.features.descriptors);
-    const nearest = new NearestHits(pool, frame.descriptors);
+    const met = new MetEntries();
     for (let i = 0; i < frame.count; i++) {
-      nearest.start(i);
-      this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
-      this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, nearest.offer);
-      const rarity = 1 / sqrt(nearest.count);
-      for (let k = 0; k < nearest.count; k++) {
-        const slot = nearest.touched[k];
-        const feature = nearest.feature[slot];
-        const weight = rarity * VOTE[nearest.distance[slot]];
-        const turn = (frame.angle[i] - this.slots[slot]!.profile.features.angle[feature]) & 255;
-        const bin = turn >> 4;
-        // Half a bin further each turn also falls into a neighbour, so that no peak is split.
-        const other = (bin + ((turn & 15) < 8 ? TURNS - 1 : 1)) % TURNS;
-        votes[slot * TURNS + bin] += weight;
-        votes[slot * TURNS + other] += weight;
-        hits.push(slot, i, feature);
-      }
+      met.start(i);
+      this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, met.take);
+      this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, met.take);
     }
-    return this.best(votes, hits, limit);
+    const pool = this.slots.map((held) => held?.profile.features.descriptors);
+    const hits = nearestHits(met, pool, frame);
+    const ranked: { slot: number; votes: number }[] = [];
+    this.slots.forEach((held, slot) => {
+      const votes = held ? votesOf(hits, slot, held.profile.features, frame) : 0;
+      if (votes > 0) ranked.push({ slot, votes });
+    });
+    ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
+    return ranked.slice(0, limit).map(({ slot, votes }): ShortlistedPage => {
+      const [page, ...twins] = this.slots[slot]!.pages;
+      const [from, to] = [hits.starts[slot], hits.starts[slot + 1]];
+      const pairs = { page: [...hits.page.subarray(from, to)], frame: [...hits.frame.subarray(from, to)] };
+      return { page, twins, votes, pairs };
+    });
   }
 
   /** The pages most like one of the index, other pictures than its own, most alike first; without pairs of features. */
   pagesLike({ profile }: IndexedPage): readonly ShortlistedPage[] {
     const known = this.kin.get(profile);
     if (known) return known;
-    const nearest = this.shortlist(profile.features, KIN + 1);
+    const { features } = profile;
+    const some = { ...features, count: min(features.count, KIN_FEATURES) };
+    const nearest = this.shortlist(some, KIN + 1);
     const others = nearest.filter(({ page }) => page.profile !== profile).slice(0, KIN);
     const like = others.map((other) => ({ ...other, pairs: { page: [], frame: [] } }));
     this.kin.set(profile, like);
     return like;
-  }
-
-  private best(votes: Float32Array, hits: HitList, limit: number): ShortlistedPage[] {
-    const ranked: { slot: number; votes: number }[] = [];
-    for (let slot = 0; slot < this.slots.length; slot++) {
-      let top = 0;
-      for (let turn = 0; turn < TURNS; turn++) top = max(top, votes[slot * TURNS + turn]);
-      if (top > 0) ranked.push({ slot, votes: top });
-    }
-    ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
-    const chosen = ranked.slice(0, limit).map(({ slot, votes: sum }): ShortlistedPage => {
-      const [page, ...twins] = this.slots[slot]!.pages;
-      return { page, twins, votes: sum, pairs: { page: [], frame: [] } };
-    });
-    const rankOf = new Int32Array(this.slots.length).fill(-1);
-    chosen.forEach((_, rank) => (rankOf[ranked[rank].slot] = rank));
-    const { values, used } = hits;
-    for (let k = 0; k < used; k += 2) {
-      const rank = rankOf[values[k]];
-      if (rank < 0) continue;
-      const { pairs } = chosen[rank];
-      pairs.frame.push(values[k + 1] >>> STRIDE_BITS);
-      pairs.page.push(values[k + 1] & (STRIDE - 1));
-    }
-    return chosen;
   }
 
   private drop(page: HeldPage): void {
@@ -239,4 +215,20 @@ export class PageIndex {
       return [{ firstId: (fromSlot + k) * STRIDE, count: min(HASHED_FEATURES, count), descriptors }];
     });
   }
+}
+
+/** Votes of a slot's hits for its page, in the turn for which there are most. */
+function votesOf(hits: NearestHits, slot: number, page: Features, frame: Features): number {
+  const votes = new Float32Array(TURNS);
+  for (let k = hits.starts[slot]; k < hits.starts[slot + 1]; k++) {
+    const i = hits.frame[k];
+    const weight = VOTE[hits.distance[k]] / sqrt(hits.pagesHit[i]);
+    const turn = (frame.angle[i] - page.angle[hits.page[k]]) & 255;
+    const bin = turn >> 4;
+    // Half a bin further each turn also falls into a neighbour, so that no peak is split.
+    const other = (bin + ((turn & 15) < 8 ? TURNS - 1 : 1)) % TURNS;
+    votes[bin] += weight;
+    votes[other] += weight;
+  }
+  return max(...votes);
 }

@@ -2,7 +2,7 @@ import type { Homography } from '../pixels/raster.js';
 import { octaveScale, type Features } from '../features/orb-features.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, cos, floor, max, sin, sqrt } = Math;
+const { PI, abs, cos, floor, max, sin, sqrt } = Math;
 
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */
 export interface FeaturePairs {
@@ -38,29 +38,38 @@ export function affineConsensus(
 ): { map: Affine; agreeing: number[] } | null {
   const n = pairs.page.length;
   if (n < MIN_PAIRS) return null;
-  const px = Float64Array.from(pairs.page, (i) => page.x[i]);
-  const py = Float64Array.from(pairs.page, (i) => page.y[i]);
-  const fx = Float64Array.from(pairs.frame, (i) => frame.x[i]);
-  const fy = Float64Array.from(pairs.frame, (i) => frame.y[i]);
-  const turn = Int32Array.from(pairs.page, (i, k) => (frame.angle[pairs.frame[k]] - page.angle[i]) & 255);
+  const turnOf = (k: number) => (frame.angle[pairs.frame[k]] - page.angle[pairs.page[k]]) & 255;
+  const { order, starts } = sortedByTurn(n, turnOf);
+  const [px, py, fx, fy] = [0, 1, 2, 3].map(() => new Float64Array(n));
+  for (let at = 0; at < n; at++) {
+    const [i, j] = [pairs.page[order[at]], pairs.frame[order[at]]];
+    px[at] = page.x[i];
+    py[at] = page.y[i];
+    fx[at] = frame.x[j];
+    fy[at] = frame.y[j];
+  }
   let best: Affine | null = null;
   let bestCount = 0;
   const step = max(1, floor(n / MAX_HYPOTHESES));
   for (let k = 0; k < n; k += step) {
-    const frameSize = frame.unit * octaveScale(frame.octave[pairs.frame[k]]);
-    const scale = frameSize / (page.unit * octaveScale(page.octave[pairs.page[k]]));
-    const angle = (turn[k] * Math.PI) / 128;
+    const [i, j] = [pairs.page[order[k]], pairs.frame[order[k]]];
+    const scale = (frame.unit * octaveScale(frame.octave[j])) / (page.unit * octaveScale(page.octave[i]));
+    const turn = turnOf(order[k]);
+    const angle = (turn * PI) / 128;
     const a = scale * cos(angle);
     const d = scale * sin(angle);
     const c = fx[k] - (a * px[k] - d * py[k]);
     const f = fy[k] - (d * px[k] + a * py[k]);
     const limit = (TOLERANCE * pageSide * scale) ** 2;
+    // Only pairs of about this turn are looked at; they lie together, on from the last to the first.
+    const from = starts[(turn - DIRECTION_TOLERANCE + 1) & 255];
+    const to = starts[((turn + DIRECTION_TOLERANCE - 1) & 255) + 1];
     let count = 0;
-    for (let i = 0; i < n; i++) {
-      const ex = a * px[i] - d * py[i] + c - fx[i];
-      const ey = d * px[i] + a * py[i] + f - fy[i];
-      const off = (turn[i] - turn[k] + 128) & 255;
-      if (ex * ex + ey * ey < limit && abs(off - 128) < DIRECTION_TOLERANCE) count++;
+    for (let m = from, end = to > from ? to : to + n; m < end; m++) {
+      const at = m < n ? m : m - n;
+      const ex = a * px[at] - d * py[at] + c - fx[at];
+      const ey = d * px[at] + a * py[at] + f - fy[at];
+      if (ex * ex + ey * ey < limit) count++;
     }
     if (count > bestCount) {
       bestCount = count;
@@ -87,7 +96,18 @@ export function affineConsensus(
     if (!fitted) break;
     map = fitted;
   }
-  return agreeing.length >= MIN_PAIRS ? { map, agreeing } : null;
+  return agreeing.length >= MIN_PAIRS ? { map, agreeing: agreeing.map((at) => order[at]) } : null;
+}
+
+/** Indices 0..n-1 by their turn (0..255), and where those of each turn start in that order. */
+function sortedByTurn(n: number, turnOf: (k: number) => number): { order: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(257);
+  for (let k = 0; k < n; k++) starts[turnOf(k) + 1]++;
+  for (let turn = 0; turn < 256; turn++) starts[turn + 1] += starts[turn];
+  const fill = starts.slice();
+  const order = new Uint32Array(n);
+  for (let k = 0; k < n; k++) order[fill[turnOf(k)]++] = k;
+  return { order, starts };
 }
 
 /** Fewer agreeing pairs than this prove nothing. */

@@ -24,11 +24,11 @@ const OUTSET = 0.02;
  * its print straight and large here, and the clutter around it is gone.
  * @param frame grey
  */
-export function outlinedViews(frame: Raster): OutlinedView[] {
-  return searchOutlines(frame, OUTLINES).flatMap(({ quad }) => {
+export function* outlinedViews(frame: Raster): Generator<OutlinedView> {
+  for (const { quad } of searchOutlines(frame, OUTLINES)) {
     const view = viewOf(frame, quad);
-    return view ? [view] : [];
-  });
+    if (view) yield view;
+  }
 }
 
 function viewOf(frame: Raster, quad: Quad): OutlinedView | null {

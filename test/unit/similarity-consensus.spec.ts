@@ -1,0 +1,45 @@
+import { noFeatures, type Features } from '../../libs/vision/features/orb-features.js';
+import { affineConsensus } from '../../libs/vision/geometry/similarity-consensus.js';
+import { Random } from '../support/random.js';
+
+const SIDE = 1000;
+
+/** Features of a page, and of a frame that shows it turned by `turn` 256ths, half of them elsewhere and turned anyhow. */
+function pageAndFrame(turn: number): { page: Features; frame: Features } {
+  const random = new Random(turn);
+  const count = 60;
+  const angle = (turn * Math.PI) / 128;
+  const [page, frame] = [0, 1].map((): Features => ({
+    ...noFeatures(),
+    count,
+    x: new Float32Array(count),
+    y: new Float32Array(count),
+    angle: new Uint8Array(count),
+    octave: new Uint8Array(count),
+  }));
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [random.int(0, SIDE), random.int(0, SIDE)];
+    page.x[i] = x;
+    page.y[i] = y;
+    page.angle[i] = random.int(0, 255);
+    const agrees = i % 2 === 0;
+    frame.x[i] = agrees ? Math.cos(angle) * x - Math.sin(angle) * y + 2000 : random.int(0, 4000);
+    frame.y[i] = agrees ? Math.sin(angle) * x + Math.cos(angle) * y + 2000 : random.int(0, 4000);
+    // Directions are measured to some degrees.
+    frame.angle[i] = agrees ? page.angle[i] + turn + random.int(-5, 5) : random.int(0, 255);
+  }
+  return { page, frame };
+}
+
+describe('an affine consensus', () => {
+  // By no turn, and by a little less than a whole one, directions differ by about 0 and about 255.
+  it.each([0, 3, 64, 128, 253])('finds the pairs that agree on a page turned by %i/256', (turn) => {
+    const { page, frame } = pageAndFrame(turn);
+    const all = Array.from({ length: page.count }, (_, i) => i);
+    const found = affineConsensus(page, frame, { page: all, frame: all }, SIDE);
+    const even = all.filter((i) => i % 2 === 0);
+    expect(found?.agreeing).toEqual(expect.arrayContaining(even));
+    expect(found!.agreeing.length).toBeLessThan(even.length + 4);
+    expect(found!.map[0]).toBeCloseTo(Math.cos((turn * Math.PI) / 128), 1);
+  });
+});
