@@ -18,11 +18,11 @@ const LEVELS = 8;
 const EDGE = 15;
 const PATCH = 31;
 const FAST_THRESHOLD = 10;
-/** ... which is tried first: of most pictures the features kept are all stronger, and are found in less time. */
+/** Tried before it, in less time: on most pictures the features that are kept are all stronger. */
 const CLEAR_THRESHOLD = 20;
 /** Features found before the spread-out ones are picked, a feature wanted. */
 const SURPLUS = 3;
-/** ... and how many of them do. */
+/** With so many, a feature wanted, weaker ones are not looked for. */
 const ENOUGH = 2;
 /** Side of a cell of the grid over which features are spread, px at FEATURE_LONG_SIDE. */
 const CELL = 55;

@@ -147,8 +147,8 @@ export class PageIndex {
     const hits = nearestHits(met, pool, frame);
     const ranked: { slot: number; votes: number }[] = [];
     this.slots.forEach((held, slot) => {
-      const votes = held ? votesOf(hits, slot, held.profile.features, frame) : 0;
-      if (votes > 0) ranked.push({ slot, votes });
+      if (!held || hits.starts[slot] === hits.starts[slot + 1]) return;
+      ranked.push({ slot, votes: votesOf(hits, slot, held.profile.features, frame) });
     });
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
     return ranked.slice(0, limit).map(({ slot, votes }): ShortlistedPage => {
@@ -217,9 +217,12 @@ export class PageIndex {
   }
 }
 
+/** Of one page, by turn; reused from one to the next. */
+const votes = new Float32Array(TURNS);
+
 /** Votes of a slot's hits for its page, in the turn for which there are most. */
 function votesOf(hits: NearestHits, slot: number, page: Features, frame: Features): number {
-  const votes = new Float32Array(TURNS);
+  votes.fill(0);
   for (let k = hits.starts[slot]; k < hits.starts[slot + 1]; k++) {
     const i = hits.frame[k];
     const weight = VOTE[hits.distance[k]] / sqrt(hits.pagesHit[i]);
@@ -230,5 +233,7 @@ function votesOf(hits: NearestHits, slot: number, page: Features, frame: Feature
     votes[bin] += weight;
     votes[other] += weight;
   }
-  return max(...votes);
+  let most = 0;
+  for (let turn = 0; turn < TURNS; turn++) most = max(most, votes[turn]);
+  return most;
 }
