@@ -3,6 +3,7 @@ import { evenLight, paperLevelsOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
+import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { sharpenStrokes } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
@@ -67,7 +68,8 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const picture = warpSplit(frame, mesh);
   const scanned = alignment.flag === 'already_flat';
   const glare = scanned ? 0 : glareIn(picture, mesh, frame);
-  treat(picture, evenLight(paperLevelsOf(picture, scanned)));
+  const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
+  treat(picture, evenLight(paperLevelsOf(picture, likeness)));
   const { width, height, green } = picture;
   const grey: Raster = { data: green, width, height, channels: 1 };
   const inked = inkedTiles(grey);
