@@ -122,6 +122,21 @@ describe('evening out the light', () => {
     expect(at(filled, 620, 450)[1]).toBeGreaterThan(236);
   });
 
+  it('takes no soft shadow for a fill, though paper lies all around it', () => {
+    const shadowed = evened(
+      lit((x, y) => {
+        const light = 1 - 0.3 * Math.exp(-(((x - 400) ** 2 + (y - 500) ** 2) / 90 ** 2));
+        return form(x, y).map((part) => part * light) as [number, number, number];
+      }),
+    );
+    for (const [x, y] of [
+      [397, 515],
+      [439, 537],
+      [355, 449],
+    ])
+      expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
   it('keeps the tints of a scan', () => {
     const scan = { ...lit(() => [1, 1, 1]), data: new Uint8Array(WIDTH * HEIGHT * 3).fill(252) };
     for (let y = 300; y < 700; y++)

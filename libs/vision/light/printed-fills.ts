@@ -23,6 +23,8 @@ const PAPER_RANK = 0.75;
 const LIGHTEST_FILL = 0.93;
 /** What sends back less than this, of paper, comes out dark whatever light falls on it: its grain would tell more of it than of light. */
 const DARK = 0.4;
+/** The part of a fill's border that has a sharp edge, at least: what spreads out of one place of it is no fill. */
+const EDGED = 0.85;
 /** Cells of the page's rim that a fill may have, as a part of all it has: shadows and hands come in from there. */
 const AT_RIM = 0.02;
 
@@ -52,7 +54,30 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
     Uint8Array.from(lightness, (value) => (value < paper + log(LIGHTEST_FILL) ? 1 : 0)),
     cols,
     rows,
-  ).filter((place) => hasSquare(place, cols, broad));
+  ).filter((place) => hasSquare(place, cols, broad) && edgedShare(place, across, down, cols) >= EDGED);
+}
+
+/** The part of a place's border along which there is a sharp edge, a cell further in or out at most. */
+function edgedShare(
+  place: readonly number[],
+  across: Float32Array,
+  down: Float32Array,
+  cols: number,
+): number {
+  const cells = new Set(place);
+  let edged = 0;
+  let count = 0;
+  for (const k of place)
+    for (const [dx, dy] of SIDES) {
+      const step = dy * cols + dx;
+      if (cells.has(k + step)) continue;
+      const steps = dx === 0 ? down : across;
+      // The step to the next cell right or below stands with the former of the two.
+      const at = min(k, k + step);
+      count++;
+      if ([at - step, at, at + step].some((from) => steps[from])) edged++;
+    }
+  return edged / count;
 }
 
 function hasSquare(place: readonly number[], cols: number, side: number): boolean {
