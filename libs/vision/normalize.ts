@@ -1,7 +1,9 @@
+import { glareOverPrint } from './light/glare.js';
 import { evenLight, paperLevelsOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
+import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { sharpenStrokes } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
@@ -9,9 +11,9 @@ import { FrameCopies } from './normalization/frame-copies.js';
 import { alignFromOutline, alignKnownPage, type NormalizationReference } from './normalization/known-page.js';
 import { alignByOutline } from './normalization/own-outline.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { joined, warpSplit } from './pixels/split-picture.js';
-import { treat } from './pixels/split-treatment.js';
-import type { WarpMesh } from './pixels/warp-mesh.js';
+import { joined, warpSplit, type SplitPicture } from './pixels/split-picture.js';
+import { thinned, treat } from './pixels/split-treatment.js';
+import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
 
@@ -37,6 +39,8 @@ export interface NormalizedFrame {
 const BLURRED_LETTERS = 0.34;
 /** Inked places outside the frame beyond the rest of this are content lost. */
 const MIN_IN_FRAME = 0.85;
+/** Longer side of the copy in which glare is looked for, px, about. */
+const GLARE_SIDE = 750;
 
 /**
  * Makes a photographed page look as if it had been scanned: aligned to the known form, or by its own outline;
@@ -63,7 +67,9 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const { mesh } = alignment;
   const picture = warpSplit(frame, mesh);
   const scanned = alignment.flag === 'already_flat';
-  treat(picture, evenLight(paperLevelsOf(picture, scanned)));
+  const glare = scanned ? 0 : glareIn(picture, mesh, frame);
+  const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
+  treat(picture, evenLight(paperLevelsOf(picture, likeness)));
   const { width, height, green } = picture;
   const grey: Raster = { data: green, width, height, channels: 1 };
   const inked = inkedTiles(grey);
@@ -72,9 +78,21 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   // A scan stays as it came.
   if (strokes && !scanned) sharpenStrokes(grey, strokes.edgeWidth);
   const image = joined(picture, mesh.width, mesh.height);
-  const diagnostics = { ...alignment.diagnostics, letterEdges };
+  const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const poor =
-    (letterEdges !== null && letterEdges > BLURRED_LETTERS) || diagnostics.inFrame < MIN_IN_FRAME || cut;
+    (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||
+    diagnostics.inFrame < MIN_IN_FRAME ||
+    glare > 0 ||
+    cut;
   return { ...alignment, image, diagnostics, flag: poor ? 'low_quality' : alignment.flag };
+}
+
+/** The part of the page, not evened yet, whose print is lost under glare. */
+function glareIn(picture: SplitPicture, mesh: WarpMesh, { width, height }: Raster): number {
+  const side = Math.max(picture.width, picture.height);
+  return glareOverPrint(thinned(picture, Math.max(1, Math.round(side / 2 / GLARE_SIDE))), (x, y) => {
+    const p = meshAt(mesh, x * (mesh.width - 1), y * (mesh.height - 1));
+    return p.x >= 0 && p.y >= 0 && p.x < width && p.y < height;
+  });
 }

@@ -1,4 +1,5 @@
 import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
+import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined, warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { treat } from '../../libs/vision/pixels/split-treatment.js';
@@ -23,12 +24,12 @@ function lit(reflectance: (x: number, y: number) => [number, number, number]): R
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
 }
 
-function evened(page: Raster, scanned = false): Raster {
+function evened(page: Raster, likeness = PHOTOGRAPHED_PAGE): Raster {
   const picture = warpSplit(
     page,
     meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
   );
-  treat(picture, evenLight(paperLevelsOf(picture, scanned)));
+  treat(picture, evenLight(paperLevelsOf(picture, likeness)));
   return joined(picture, WIDTH, HEIGHT);
 }
 
@@ -104,12 +105,44 @@ describe('evening out the light', () => {
     }
   });
 
+  it('keeps a broad grey fill grey, evenly so, where a shadow runs over it', () => {
+    const box = (x: number, y: number): boolean => x > 250 && y > 300 && x < 550 && y < 600;
+    const filled = evened(
+      lit((x, y) => (form(x, y)[0] < 1 ? form(x, y) : box(x, y) ? [0.76, 0.76, 0.76] : [1, 1, 1])),
+    );
+    const levels: number[] = [];
+    for (let y = 320; y < 590; y += 3)
+      for (let x = 270; x < 540; x += 3) if (form(x, y)[0] === 1) levels.push(at(filled, x, y)[1]);
+    levels.sort((a, b) => a - b);
+    expect(levels[levels.length >> 1]).toBeGreaterThan(180);
+    expect(levels[levels.length >> 1]).toBeLessThan(215);
+    expect(levels[Math.floor(levels.length * 0.95)] - levels[Math.floor(levels.length * 0.05)]).toBeLessThan(
+      24,
+    );
+    expect(at(filled, 620, 450)[1]).toBeGreaterThan(236);
+  });
+
+  it('takes no soft shadow for a fill, though paper lies all around it', () => {
+    const shadowed = evened(
+      lit((x, y) => {
+        const light = 1 - 0.3 * Math.exp(-(((x - 400) ** 2 + (y - 500) ** 2) / 90 ** 2));
+        return form(x, y).map((part) => part * light) as [number, number, number];
+      }),
+    );
+    for (const [x, y] of [
+      [397, 515],
+      [439, 537],
+      [355, 449],
+    ])
+      expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
   it('keeps the tints of a scan', () => {
     const scan = { ...lit(() => [1, 1, 1]), data: new Uint8Array(WIDTH * HEIGHT * 3).fill(252) };
     for (let y = 300; y < 700; y++)
       for (let x = 200; x < 600; x++) scan.data.set([252, 236, 214], (y * WIDTH + x) * 3);
-    const [red, , blue] = at(evened(scan, true), 400, 500);
+    const [red, , blue] = at(evened(scan, SCANNED), 400, 500);
     expect(red - blue).toBeGreaterThan(20);
-    expect(at(evened(scan, true), 100, 100)[2]).toBeGreaterThanOrEqual(245);
+    expect(at(evened(scan, SCANNED), 100, 100)[2]).toBeGreaterThanOrEqual(245);
   });
 });

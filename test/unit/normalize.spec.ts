@@ -90,6 +90,11 @@ describe('normalizing a frame', () => {
   it('flags a picture too blurred to read', () => {
     expect(normalizeFrame(blurred(photo.rgb, 3), null).flag).toBe('low_quality');
   });
+
+  it('flags print that drowns in a mirrored lamp', async () => {
+    const mirrored = await shoot(picture, { level: 'easy', seed: 11, quarterTurns: 3, glare: true });
+    expect(normalizeFrame(mirrored.rgb, null).flag).toBe('low_quality');
+  });
 });
 
 /** Box-blurred twice. */

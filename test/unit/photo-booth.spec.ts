@@ -202,6 +202,25 @@ describe('the photo booth', () => {
     expect(inField).toBeGreaterThan(60);
   });
 
+  it('adds the light of a mirrored lamp to some of the page when asked, and takes none anywhere', async () => {
+    const plain = await take('easy', 4, { background: PLAIN });
+    const glare = await take('easy', 4, { background: PLAIN, glare: true });
+    expect(glare.truth.quad).toEqual(plain.truth.quad);
+    let white = 0;
+    let darker = 0;
+    let same = 0;
+    for (let i = 1; i < plain.rgb.data.length; i += 3) {
+      const change = glare.rgb.data[i] - plain.rgb.data[i];
+      if (glare.rgb.data[i] >= 254 && change > 10) white++;
+      if (change < -12) darker++;
+      if (Math.abs(change) <= 12) same++;
+    }
+    const count = plain.rgb.data.length / 3;
+    expect(white / count).toBeGreaterThan(0.002);
+    expect(same / count).toBeGreaterThan(0.7);
+    expect(darker / count).toBeLessThan(0.01);
+  });
+
   it('lays the page on a given background', async () => {
     const background: Raster = { data: new Uint8Array(200 * 150 * 3), width: 200, height: 150, channels: 3 };
     for (let i = 0; i < background.data.length; i += 3) background.data[i] = 200;

@@ -25,7 +25,7 @@ describe('telling which way up a page stands', () => {
     expect(findUpright(blank)).toEqual({ quarters: 0, confidence: 0, glyphs: 0 });
   });
 
-  it.each([-3.3, -0.6, 0, 1.7, 4])('measures a skew of %d degrees', async (degrees) => {
+  it.each([-17, -3.3, -0.6, 0, 1.7, 4, 11.4])('measures a skew of %d degrees', async (degrees) => {
     const page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 110));
     const angle = (-degrees * Math.PI) / 180;
     const skewed = remap(

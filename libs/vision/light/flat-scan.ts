@@ -1,5 +1,5 @@
 import type { PaperLevels } from './illumination.js';
-import type { Quad, Raster } from '../pixels/raster.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 /** Part of the picture's shorter side that counts as its rim. */
 const RIM = 0.015;
@@ -59,15 +59,23 @@ function rimShare(picture: Raster, level: number): number {
 
 /** Whether an outline is a rectangle seen straight on that fills the picture: a scan with a dark lid. */
 export function liesFlat(quad: Quad, width: number, height: number): boolean {
-  const sides = quad.map((p, i) => ({ x: quad[(i + 1) % 4].x - p.x, y: quad[(i + 1) % 4].y - p.y }));
-  const lengths = sides.map((s) => Math.hypot(s.x, s.y));
-  const square = sides.every((s, i) => {
-    const t = sides[(i + 1) % 4];
-    const cosine = (s.x * t.x + s.y * t.y) / (lengths[i] * lengths[(i + 1) % 4]);
-    return Math.abs(cosine) < Math.sin((RIGHT_ANGLE * Math.PI) / 180);
-  });
+  const lengths = sidesOf(quad).map((s) => Math.hypot(s.x, s.y));
   const equal = [0, 1].every((i) => Math.abs(lengths[i] / lengths[i + 2] - 1) < EQUAL_SIDES);
-  return square && equal && lengths[0] * lengths[1] >= FILLED * width * height;
+  return hasRightAngles(quad, RIGHT_ANGLE) && equal && lengths[0] * lengths[1] >= FILLED * width * height;
+}
+
+/** Whether all corners of a quad are right angles within so many degrees. */
+export function hasRightAngles(quad: Quad, within: number): boolean {
+  const sides = sidesOf(quad);
+  return sides.every((s, i) => {
+    const t = sides[(i + 1) % 4];
+    const cosine = (s.x * t.x + s.y * t.y) / (Math.hypot(s.x, s.y) * Math.hypot(t.x, t.y));
+    return Math.abs(cosine) < Math.sin((within * Math.PI) / 180);
+  });
+}
+
+function sidesOf(quad: Quad): Point[] {
+  return quad.map((p, i) => ({ x: quad[(i + 1) % 4].x - p.x, y: quad[(i + 1) % 4].y - p.y }));
 }
 
 /** Px looked at for tones, and the levels between which a tone is neither black nor white. */

@@ -1,6 +1,7 @@
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import { PHOTOGRAPHED, SCANNED, withoutFills } from './paper-likeness.js';
+import { PHOTOGRAPHED, withoutFills, type PaperLikeness } from './paper-likeness.js';
+import { liftFills, printedPlaces } from './printed-fills.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
@@ -49,21 +50,18 @@ export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHE
   const rows = max(2, ceil(height / cell));
   const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
   for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cell, cells, i, j);
+  if (likeness.fills) liftFills(cells, printedPlaces(preview, cell, 2 * FILL_RADIUS));
   let levels = withoutFills(close(cells, FILL_RADIUS), likeness);
   for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
   return { cols, rows, channels, levels };
 }
 
-/** How light falls on a page as it was warped. @param scanned whether a scanner took it, whose light is even */
-export function paperLevelsOf(picture: SplitPicture, scanned: boolean): PaperLevels {
+/** How light falls on a page as it was warped. */
+export function paperLevelsOf(picture: SplitPicture, likeness: PaperLikeness): PaperLevels {
   const side = max(picture.width, picture.height);
   const preview = thinned(picture, max(1, round(side / 2 / PREVIEW_SIDE)));
   const longer = max(preview.width, preview.height);
-  return paperLevels(
-    preview,
-    max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))),
-    scanned ? SCANNED : PHOTOGRAPHED,
-  );
+  return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))), likeness);
 }
 
 const luminances = new Uint8Array(CELL * CELL);

@@ -9,12 +9,16 @@ export interface PaperLikeness {
   colour: number;
   /** Share of the level that is left at least. */
   darkest: number;
+  /** Whether places printed on all over are told by their edges; where more than a page is in sight, what lies about it has such too. */
+  fills: boolean;
 }
 
 /** Lamps and daylight differ in colour, and shadows are deep. */
-export const PHOTOGRAPHED: PaperLikeness = { colour: 0.3, darkest: 0 };
+export const PHOTOGRAPHED: PaperLikeness = { colour: 0.3, darkest: 0, fills: false };
+/** The same, of a page and nothing else. */
+export const PHOTOGRAPHED_PAGE: PaperLikeness = { ...PHOTOGRAPHED, fills: true };
 /** A scanner's lamp is one, and even; what is tinted or darker is meant to be. */
-export const SCANNED: PaperLikeness = { colour: 0.04, darkest: 0.88 };
+export const SCANNED: PaperLikeness = { colour: 0.04, darkest: 0.88, fills: false };
 
 /** With less paper than this the page's own cannot be told from what is printed on it. */
 const MIN_PAPER = 0.4;

@@ -25,6 +25,8 @@ export interface NormalizationDiagnostics {
   rolledOut: boolean;
   /** Of a registered page's inked places, the part that lies in the frame; 1 when not registered. */
   inFrame: number;
+  /** The part of the page whose print is lost under glare, 0..1. */
+  glare: number;
 }
 
 export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
@@ -38,6 +40,7 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
   letterEdges: null,
   rolledOut: false,
   inFrame: 1,
+  glare: 0,
 };
 
 /** Densest output, px an inch of paper. */

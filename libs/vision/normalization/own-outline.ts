@@ -8,9 +8,9 @@ import {
 } from '../outline/page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
-import { isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
+import { hasRightAngles, isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
-import { findUpright, skewOf } from '../orientation/text-orientation.js';
+import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
 import {
@@ -38,6 +38,8 @@ const { max, min, round } = Math;
 const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** An outline this sure is a page on a table, however even the light. */
 const CLEAR_OUTLINE = 0.8;
+/** Corners of a page in a scan are right angles within this, degrees. */
+const SCANNED_RIGHT_ANGLE = 1.5;
 /** Longer side of the copy in which letters are looked at, px. */
 const LETTERS_SIDE = 1500;
 /** Skew under this, degrees, is not worth a resampling; nor is one that hardly sharpens the rows. */
@@ -52,7 +54,11 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const { frame, reduced } = copies;
   const found = findPageOutline(reduced.raster);
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
-  const scanned = !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
+  // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or curl.
+  const twoTone = isTwoTone(frame);
+  const scanned = twoTone
+    ? !found || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
+    : !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE || scanned)
     return keepWhole(copies, scanned, found);
@@ -61,7 +67,8 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
   const laid = upright(copies, quad, proportions, found.confidence, 'outline', flag);
-  return flag ? laid.alignment : withoutCurl(copies, laid, found);
+  if (flag) return laid.alignment;
+  return twoTone ? deskewed(laid) : withoutCurl(copies, laid, found);
 }
 
 /** A page laid upright as a plane, and a grey copy of it. */
@@ -81,8 +88,6 @@ function withoutCurl(
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
-  // No camera saw it: its lines lean for other reasons than perspective.
-  if (isTwoTone(frame)) return alignment;
   const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page });
   if (!sheet) return alignment;
   const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
@@ -114,11 +119,15 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
     const rolledOut = withoutCurl(copies, laid, WHOLE);
     if (rolledOut !== alignment) return rolledOut;
   }
-  const skew = skewOf(laid.page);
-  if (Math.abs(skew.degrees) < MIN_SKEW || skew.confidence < MIN_SKEW_GAIN) return alignment;
-  alignment.diagnostics.skew = skew.degrees;
-  alignment.mesh = rotated(alignment.mesh, skew.degrees);
-  return alignment;
+  return deskewed(laid);
+}
+
+/** A page as its rows of ink lie, turned so that they are level. */
+function deskewed({ alignment, page }: LaidPage): Alignment {
+  const { degrees, confidence } = skewOf(page);
+  if (Math.abs(degrees) < MIN_SKEW || confidence < MIN_SKEW_GAIN) return alignment;
+  const { mesh, diagnostics } = alignment;
+  return { ...alignment, mesh: rotated(mesh, degrees), diagnostics: { ...diagnostics, skew: degrees } };
 }
 
 function upright(
@@ -154,15 +163,21 @@ function upright(
   };
 }
 
-/** The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. */
+/**
+ * The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. A sheet slightly off keeps its
+ * size; of one that lies far off the corners would be lost, so that it grows.
+ */
 function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
   const angle = (degrees * Math.PI) / 180;
   const c = Math.cos(angle);
   const s = Math.sin(angle);
-  const cx = (mesh.width - 1) / 2;
-  const cy = (mesh.height - 1) / 2;
-  return meshFrom(mesh.width, mesh.height, (x, y) =>
-    meshAt(mesh, cx + c * (x - cx) - s * (y - cy), cy + s * (x - cx) + c * (y - cy)),
+  const grows = Math.abs(degrees) > SLIGHT_SKEW;
+  const width = grows ? round(mesh.width * c + mesh.height * Math.abs(s)) : mesh.width;
+  const height = grows ? round(mesh.height * c + mesh.width * Math.abs(s)) : mesh.height;
+  const [cx, cy] = [(mesh.width - 1) / 2, (mesh.height - 1) / 2];
+  const [ox, oy] = [(width - 1) / 2, (height - 1) / 2];
+  return meshFrom(width, height, (x, y) =>
+    meshAt(mesh, cx + c * (x - ox) - s * (y - oy), cy + s * (x - ox) + c * (y - oy)),
   );
 }
 

@@ -4,7 +4,7 @@ import { UPRIGHTNESS_WEIGHTS } from './glyph-uprightness-weights.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, tan } = Math;
+const { ceil, floor, max, min, tan } = Math;
 
 /** How a page has to be turned to stand upright. */
 export interface Uprightness {
@@ -31,8 +31,14 @@ const MIN_LEAD = 0.15;
  */
 const MIN_LIKELIHOOD = -1.25;
 /** Angles tried by `skewOf`, degrees either way, and its steps. */
-const MAX_SKEW = 6;
+const MAX_SKEW = 20;
 const SKEW_STEPS = [0.4, 0.1, 0.02];
+/** Sheets lie in scanners within these angles; beyond, rows have to differ by this many times what they do within. */
+export const SLIGHT_SKEW = 6;
+const FAR_LEAD = 1.5;
+/** Levels under this are ink, and the side of a square that is wider than letters' strokes, px of a page of about 1,500. */
+const INK = 150;
+const SOLID = 12;
 
 const network = decodeNetwork(UPRIGHTNESS_WEIGHTS);
 
@@ -58,16 +64,19 @@ export function findUpright(page: Raster): Uprightness {
 
 /**
  * The angle, degrees clockwise, by which rows of ink fall away from the horizontal: the one whose rows of ink
- * differ most (projection profile: Postl, 1986). Rules take part as well as text. 0 where the page tells nothing.
+ * differ most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's lid, do not. 0
+ * where the page tells nothing.
  *
  * @param page grey, light evened, upright
  */
 export function skewOf(page: Raster): { degrees: number; confidence: number } {
   const xs: number[] = [];
   const ys: number[] = [];
+  const solid = besideSolid(page);
+  const cols = ceil(page.width / SOLID);
   for (let y = 0; y < page.height; y++)
     for (let x = 0; x < page.width; x++)
-      if (page.data[y * page.width + x] < 150) {
+      if (page.data[y * page.width + x] < INK && !solid[floor(y / SOLID) * cols + floor(x / SOLID)]) {
         xs.push(x);
         ys.push(y);
       }
@@ -89,12 +98,10 @@ export function skewOf(page: Raster): { degrees: number; confidence: number } {
     for (let i = 1; i < histogram.length; i++) sum += (histogram[i] - histogram[i - 1]) ** 2;
     return sum;
   };
-  let best = 0;
-  let most = energy(0);
-  const level = most;
-  let span = MAX_SKEW;
-  for (const step of SKEW_STEPS) {
-    const centre = best;
+  const level = energy(0);
+  const steepest = (centre: number, span: number, step: number): number => {
+    let best = centre;
+    let most = energy(centre);
     for (let a = centre - span; a <= centre + span + 1e-9; a += step) {
       const value = energy(a);
       if (value > most) {
@@ -102,7 +109,35 @@ export function skewOf(page: Raster): { degrees: number; confidence: number } {
         best = a;
       }
     }
+    return best;
+  };
+  const [coarse, ...finer] = SKEW_STEPS;
+  const slight = steepest(0, SLIGHT_SKEW, coarse);
+  const far = steepest(0, MAX_SKEW, coarse);
+  let best = energy(far) > FAR_LEAD * energy(slight) ? far : slight;
+  let span = coarse;
+  for (const step of finer) {
+    best = steepest(best, span, step);
     span = step;
   }
-  return { degrees: best, confidence: most / level - 1 };
+  return { degrees: best, confidence: energy(best) / level - 1 };
+}
+
+/** 1 for each square of a page that is black all over, or has such a one beside it; row-major. */
+function besideSolid({ data, width, height }: Raster): Uint8Array {
+  const cols = ceil(width / SOLID);
+  const rows = ceil(height / SOLID);
+  const ink = new Uint16Array(cols * rows);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (data[y * width + x] < INK) ink[floor(y / SOLID) * cols + floor(x / SOLID)]++;
+  const out = new Uint8Array(cols * rows);
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < cols; i++) {
+      const area = (min(width, (i + 1) * SOLID) - i * SOLID) * (min(height, (j + 1) * SOLID) - j * SOLID);
+      if (ink[j * cols + i] < area) continue;
+      for (let v = max(0, j - 1); v <= min(rows - 1, j + 1); v++)
+        out.fill(1, v * cols + max(0, i - 1), v * cols + min(cols, i + 2));
+    }
+  return out;
 }

@@ -95,7 +95,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
  *
  * @param cutOf how much a quad cuts through a page, 0..1
  */
-function wholePageFirst(quads: ScoredQuad[], cutOf: (quad: ScoredQuad) => number): ScoredQuad[] {
+export function wholePageFirst(quads: ScoredQuad[], cutOf: (quad: ScoredQuad) => number): ScoredQuad[] {
   const best = quads[0];
   if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
   const whole = quads

@@ -15,6 +15,7 @@ import {
   type CaptureLevel,
 } from './capture-level.js';
 import { enlargeTwice } from './enlarge.js';
+import { lampGlare } from './glare.js';
 import { roomLight } from './light.js';
 import { buildMipmap } from './mipmap.js';
 import type { Occluder } from './occluder.js';
@@ -36,6 +37,8 @@ export interface BoothOptions {
   writing?: boolean;
   /** Fields of this page, where writing goes. Without them, blank places are looked for. */
   fields?: readonly FormField[];
+  /** A lamp is mirrored by the page. Of no use to `scan`. */
+  glare?: boolean;
   /** Turns of the page in the picture, clockwise; 0 unless told. */
   quarterTurns?: 0 | 1 | 2 | 3 | 'random';
 }
@@ -137,6 +140,8 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
     tableScale: tableTop.mmPerPixel,
     tableGain: level === 'scan' ? 1 : tableRandom.between(0.75, 1.05),
     lighting,
+    glare:
+      options.glare && level !== 'scan' ? lampGlare(pageWidth, pageHeight, random.fork('glare')) : undefined,
     occluders,
   });
   const faults = faultsOf(level, view, random.fork('sensor'));

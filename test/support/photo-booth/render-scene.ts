@@ -1,4 +1,5 @@
 import type { View } from './camera.js';
+import { glareAt, type Glare } from './glare.js';
 import { lightAt, type Lighting } from './light.js';
 import { sampleMipmap, type MipLevel } from './mipmap.js';
 import type { Occluder } from './occluder.js';
@@ -23,6 +24,7 @@ export interface Scene {
   /** The table's brightness beside that of its picture. */
   tableGain: number;
   lighting: Lighting;
+  glare?: Glare;
   occluders: readonly Occluder[];
 }
 
@@ -44,6 +46,8 @@ interface Nodes {
   /** Light on the page, and on the table beside it. */
   onPage: Float32Array;
   onTable: Float32Array;
+  /** Light that the page's gloss adds. */
+  glare: Float32Array;
   /** Distance to the nearest occluder, mm. */
   cover: Float32Array;
 }
@@ -62,6 +66,7 @@ function layNodes(scene: Scene): Nodes {
     tableY: new Float64Array(count),
     onPage: new Float32Array(count),
     onTable: new Float32Array(count),
+    glare: new Float32Array(count),
     cover: new Float32Array(count).fill(1e9),
   };
   const pxPerMmX = scene.page[0].width / scene.pageWidth;
@@ -84,6 +89,7 @@ function layNodes(scene: Scene): Nodes {
       nodes.tableY[n] = ground.y / scene.tableScale + table.height / 2;
       const r = hypot(x - view.width / 2, y - view.height / 2) / radius;
       const lens = 1 - lighting.vignette * r * r;
+      if (scene.glare) nodes.glare[n] = 65535 * lens * glareAt(scene.glare, place.x, place.y);
       const here = shape.lift(place.x, place.y);
       nodes.onPage[n] = lens * lightAt(lighting, here, shape.normal(place.x, place.y));
       const edgeX = max(-halfX, min(halfX, place.x));
@@ -167,7 +173,9 @@ export function renderScene(scene: Scene): Uint16Array {
           }
           if (share > 0) {
             sampleMipmap(scene.page, px, py, detail, out);
-            for (let k = 0; k < 3; k++) out[k] *= light * paper[k];
+            const shine =
+              w00 * nodes.glare[a] + w10 * nodes.glare[b] + w01 * nodes.glare[c] + w11 * nodes.glare[d];
+            for (let k = 0; k < 3; k++) out[k] = out[k] * light * paper[k] + shine;
           }
           if (share < 1) {
             const tx =

@@ -1,0 +1,254 @@
+import { median } from '../geometry/median.js';
+import { close } from '../pixels/morphology.js';
+import type { Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, ceil, floor, log, max, min, round } = Math;
+
+/** Half the side of the closing that hides print, as a part of the page's longer side: lines of text up to 5 mm of an A4 page. */
+const PRINT = 0.008;
+/** Width within which print changes its level, as a part of the page's longer side, and of what is looked at around it. */
+const EDGE = 0.004;
+const AROUND = 0.02;
+/** An edge is printed when this part of the change around it happens within its width; of a shadow whose edge is 6 mm wide hardly more than half does. */
+const SHARP = 0.75;
+/** A change of this part of the level is an edge. */
+const STEP = 0.03;
+/** Rounds of over-relaxation, and its factor: those of a lattice of 100 cells. */
+const ROUNDS = 120;
+const RELAXATION = 1.93;
+/** The part of the cells that are darker than paper, at most, is thought to be this. */
+const PAPER_RANK = 0.75;
+/** Reflectance, of paper's, of the lightest fill. */
+const LIGHTEST_FILL = 0.93;
+/** What sends back less than this, of paper, comes out dark whatever light falls on it: its grain would tell more of it than of light. */
+const DARK = 0.4;
+/** The part of a fill's border that has a sharp edge, at least: what spreads out of one place of it is no fill. */
+const EDGED = 0.85;
+/** Cells of the page's rim that a fill may have, as a part of all it has: shadows and hands come in from there. */
+const AT_RIM = 0.02;
+
+/**
+ * The places of a photographed page that are printed on all over: grey boxes, bars, shaded columns. Light changes softly and print
+ * does not, so that the steps at sharp edges alone, put together again over the page, say how much of the light each place
+ * sends back (lightness: Land and McCann 1971; put together by a Poisson equation: Horn 1974). Dark places that reach the page's
+ * rim are none: a sharp shadow, a hand.
+ *
+ * @param preview a copy of the page, any number of channels
+ * @param cell px of it a cell is wide
+ * @param broad cells that a place has at least both ways
+ * @returns the cells of each, in a lattice of the preview's size over `cell`, row-major
+ */
+export function printedPlaces(preview: Raster, cell: number, broad: number): number[][] {
+  const { width, height } = preview;
+  const cols = max(2, ceil(width / cell));
+  const rows = max(2, ceil(height / cell));
+  const small = halved(preview);
+  const surface = close(small, max(2, round(PRINT * max(small.width, small.height))));
+  const across = printedSteps(surface, cell / 2, cols, rows, false);
+  const down = printedSteps(surface, cell / 2, cols, rows, true);
+  if (!across.some((step) => step !== 0) && !down.some((step) => step !== 0)) return [];
+  const lightness = putTogether(across, down, cols, rows);
+  const paper = Float32Array.from(lightness).sort()[floor(PAPER_RANK * (lightness.length - 1))];
+  return placesOf(
+    Uint8Array.from(lightness, (value) => (value < paper + log(LIGHTEST_FILL) ? 1 : 0)),
+    cols,
+    rows,
+  ).filter((place) => hasSquare(place, cols, broad) && edgedShare(place, across, down, cols) >= EDGED);
+}
+
+/** The part of a place's border along which there is a sharp edge, a cell further in or out at most. */
+function edgedShare(
+  place: readonly number[],
+  across: Float32Array,
+  down: Float32Array,
+  cols: number,
+): number {
+  const cells = new Set(place);
+  let edged = 0;
+  let count = 0;
+  for (const k of place)
+    for (const [dx, dy] of SIDES) {
+      const step = dy * cols + dx;
+      if (cells.has(k + step)) continue;
+      const steps = dx === 0 ? down : across;
+      // The step to the next cell right or below stands with the former of the two.
+      const at = min(k, k + step);
+      count++;
+      if ([at - step, at, at + step].some((from) => steps[from])) edged++;
+    }
+  return edged / count;
+}
+
+function hasSquare(place: readonly number[], cols: number, side: number): boolean {
+  const cells = new Set(place);
+  const square = Array.from({ length: side * side }, (_, n) => (n % side) + floor(n / side) * cols);
+  return place.some((k) => (k % cols) + side <= cols && square.every((offset) => cells.has(k + offset)));
+}
+
+/**
+ * Gives printed places the level that paper would have there: theirs over their print's reflectance, which is told by what lies
+ * on either side of their borders.
+ *
+ * @param cells level of each cell, in place
+ */
+export function liftFills(cells: Raster, places: readonly number[][]): void {
+  const { data, channels } = cells;
+  const levels = Uint8Array.from(data);
+  const owner = new Int32Array(levels.length / channels).fill(-1);
+  places.forEach((place, n) => {
+    for (const k of place) owner[k] = n;
+  });
+  places.forEach((place, n) => {
+    const borders = bordersOf(place, n, owner, cells);
+    if (borders.length === 0) return;
+    for (let c = 0; c < channels; c++) {
+      const paper = borders.map(({ beyond }) => levels[beyond * channels + c]);
+      const ratio = median(borders.map(({ within }, i) => levels[within * channels + c] / max(1, paper[i])));
+      const around = median(paper);
+      for (const k of place) {
+        const at = k * channels + c;
+        data[at] = ratio < DARK ? around : min(255, round(levels[at] / min(1, ratio)));
+      }
+      // Cells at the border may be partly paper.
+      borders.forEach(({ cell }, i) => (data[cell * channels + c] = paper[i]));
+    }
+  });
+}
+
+/** A cell at the border of a printed place, one further within, and the second one beyond, which is paper. */
+interface BorderCell {
+  cell: number;
+  within: number;
+  beyond: number;
+}
+
+function bordersOf(
+  place: readonly number[],
+  n: number,
+  owner: Int32Array,
+  { width, height }: Raster,
+): BorderCell[] {
+  const borders: BorderCell[] = [];
+  for (const cell of place)
+    for (const [dx, dy] of SIDES) {
+      const x = (cell % width) + 2 * dx;
+      const y = floor(cell / width) + 2 * dy;
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const step = dy * width + dx;
+      if (owner[cell + step] === n || owner[cell + 2 * step] >= 0) continue;
+      borders.push({ cell, within: owner[cell - step] === n ? cell - step : cell, beyond: y * width + x });
+    }
+  return borders;
+}
+
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+
+/** Green at half the size, the lightest of four px: print is thinned by it. */
+function halved({ data, width, height, channels }: Raster): Raster {
+  const half = { width: ceil(width / 2), height: ceil(height / 2) };
+  const out = new Uint8Array(half.width * half.height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0, at = y * width * channels + (channels >> 1); x < width; x++, at += channels) {
+      const k = (y >> 1) * half.width + (x >> 1);
+      if (data[at] > out[k]) out[k] = data[at];
+    }
+  return { data: out, ...half, channels: 1 };
+}
+
+/** The change of the level's logarithm from each cell to the next one, right or below, as far as sharp edges make it. */
+function printedSteps(
+  surface: Raster,
+  cell: number,
+  cols: number,
+  rows: number,
+  isDown: boolean,
+): Float32Array {
+  const { data, width, height } = surface;
+  const length = isDown ? height : width;
+  const side = max(width, height);
+  const half = max(1, round((EDGE * side) / 2));
+  const reach = max(half + 2, round((AROUND * side) / 2));
+  const steps = new Float32Array(cols * rows);
+  const level = new Float32Array(length);
+  const lanes = isDown ? cols : rows;
+  for (let lane = 0; lane < lanes; lane++) {
+    const last = min(isDown ? width : height, ceil((lane + 1) * cell));
+    const first = min(last - 1, floor(lane * cell));
+    for (let t = 0; t < length; t++) {
+      let sum = 0;
+      for (let s = first; s < last; s++) sum += isDown ? data[t * width + s] : data[s * width + t];
+      level[t] = log(max(1, sum / (last - first)));
+    }
+    const at = (t: number): number => level[max(0, min(length - 1, t))];
+    for (let t = 0; t + 1 < length; t++) {
+      const near = at(t + 1 + half) - at(t - half);
+      if (abs(near) < STEP || abs(near) < SHARP * abs(at(t + 1 + reach) - at(t - reach))) continue;
+      // Between the middles of two cells.
+      const from = floor((t + 0.5) / cell - 0.5);
+      if (from < 0 || from + 1 >= (isDown ? rows : cols)) continue;
+      steps[isDown ? from * cols + lane : lane * cols + from] += level[t + 1] - level[t];
+    }
+  }
+  return steps;
+}
+
+/** The values whose differences between neighbouring cells are nearest to those given, by least squares. */
+function putTogether(across: Float32Array, down: Float32Array, cols: number, rows: number): Float32Array {
+  const value = new Float32Array(cols * rows);
+  for (let round = 0; round < ROUNDS; round++)
+    for (let j = 0, k = 0; j < rows; j++)
+      for (let i = 0; i < cols; i++, k++) {
+        let sum = 0;
+        let n = 0;
+        if (i > 0) {
+          sum += value[k - 1] + across[k - 1];
+          n++;
+        }
+        if (i + 1 < cols) {
+          sum += value[k + 1] - across[k];
+          n++;
+        }
+        if (j > 0) {
+          sum += value[k - cols] + down[k - cols];
+          n++;
+        }
+        if (j + 1 < rows) {
+          sum += value[k + cols] - down[k];
+          n++;
+        }
+        value[k] += RELAXATION * (sum / n - value[k]);
+      }
+  return value;
+}
+
+/** The dark places that do not reach the page's rim. */
+function placesOf(dark: Uint8Array, cols: number, rows: number): number[][] {
+  const places: number[][] = [];
+  const seen = new Uint8Array(dark.length);
+  for (let start = 0; start < dark.length; start++) {
+    if (!dark[start] || seen[start]) continue;
+    const place = [start];
+    seen[start] = 1;
+    let rim = 0;
+    for (let n = 0; n < place.length; n++) {
+      const i = place[n] % cols;
+      const j = floor(place[n] / cols);
+      if (i === 0 || j === 0 || i === cols - 1 || j === rows - 1) rim++;
+      for (const [dx, dy] of SIDES) {
+        const [x, y] = [i + dx, j + dy];
+        const k = y * cols + x;
+        if (x < 0 || y < 0 || x >= cols || y >= rows || !dark[k] || seen[k]) continue;
+        seen[k] = 1;
+        place.push(k);
+      }
+    }
+    if (rim <= AT_RIM * place.length) places.push(place);
+  }
+  return places;
+}
