@@ -100,7 +100,7 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
 }
 
 /** Print that is missing is looked for, where ink is excused for lying under something, for a page with a score below this. */
-const NEARLY_FOUND = 0.5;
+const NEARLY_FOUND = 0.4;
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
 function layFrom(
@@ -116,12 +116,13 @@ function layFrom(
   for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
   let score = 1 - inkEvidence(ink.blocks, hidden);
+  if (candidate.ink && score >= candidate.score) return;
   if (hidden.size > 0 && score < NEARLY_FOUND) {
     const lost = ink.blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
     const sampler = { frame: frame.grey, homography, blocks: ink.blocks };
     score = 1 - inkEvidence(ink.blocks, hidden, missingPrint(sampler, profile, bitmap, lost));
+    if (candidate.ink && score >= candidate.score) return;
   }
-  if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
   candidate.ink = { bitmap, ...ink };
   candidate.fit = { ...candidate.fit, homography };
