@@ -13,7 +13,7 @@ import { missingPrint } from './missing-print.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
-const { hypot, max } = Math;
+const { hypot, max, min } = Math;
 
 /** A frame as photographed, in grey, and its flat copy. */
 export interface SeenFrame {
@@ -99,9 +99,6 @@ export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage
   }
 }
 
-/** Print that is missing is looked for, where ink is excused for lying under something, for a page with a score below this. */
-const NEARLY_FOUND = 0.5;
-
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
 function layFrom(
   frame: SeenFrame,
@@ -115,14 +112,27 @@ function layFrom(
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
   for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
-  let score = 1 - inkEvidence(ink.blocks, hidden);
-  if (hidden.size > 0 && score < NEARLY_FOUND) {
-    const lost = ink.blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
-    const sampler = { frame: frame.grey, homography, blocks: ink.blocks };
-    score = 1 - inkEvidence(ink.blocks, hidden, missingPrint(sampler, profile, bitmap, lost));
-  }
+  const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
-  candidate.ink = { bitmap, ...ink };
+  candidate.ink = { bitmap, hidden, ...ink };
   candidate.fit = { ...candidate.fit, homography };
+}
+
+/** Print that is missing is looked for where the best page's score lies below this. */
+const NEARLY_FOUND = 0.4;
+
+/**
+ * Takes back what was excused of the best page's ink for lying under something, as far as print of the page is missing beside it.
+ * Its look-alikes are no closer for that: all scores rise alike.
+ */
+export function doubtExcuses({ grey }: SeenFrame, verified: readonly VerifiedPage[]): void {
+  const [best] = verified;
+  if (!best?.ink || best.ink.hidden.size === 0 || best.score >= NEARLY_FOUND) return;
+  const { bitmap, blocks, hidden } = best.ink;
+  const lost = blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
+  const sampler = { frame: grey, homography: best.fit.homography, blocks };
+  const missing = missingPrint(sampler, best.page.profile, bitmap, lost);
+  const excused = inkEvidence(blocks, hidden) - inkEvidence(blocks, hidden, missing);
+  for (const page of verified) page.score = min(1, page.score + excused);
 }

@@ -3,7 +3,7 @@ import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
+import { doubtExcuses, isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -83,6 +83,7 @@ export function matchFrame(
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
+  doubtExcuses(seen, verified);
   const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
     return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
   });

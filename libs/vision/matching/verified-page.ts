@@ -1,7 +1,7 @@
 import type { IndexedPage } from '../features/page-index.js';
 import type { PageFit } from '../features/page-homography.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
-import type { InkRegistration } from '../ink/ink-registration.js';
+import type { InkRegistration, RegisteredBlock } from '../ink/ink-registration.js';
 import type { Rival } from './look-alikes.js';
 import type { Homography } from '../pixels/raster.js';
 
@@ -15,12 +15,18 @@ export interface FittedPage {
   meanPlane: Homography | null;
 }
 
+/** A page's ink as a frame shows it, and the blocks of it that lie under something. */
+interface PageInk extends InkRegistration {
+  bitmap: InkBitmap;
+  hidden: ReadonlySet<RegisteredBlock>;
+}
+
 /** A page found in a frame, and how much speaks for it. */
 export interface VerifiedPage extends FittedPage {
   /** 0..1, smaller is closer. */
   score: number;
   /** The page's ink and where the frame shows it; null when it was not looked at. */
-  ink: ({ bitmap: InkBitmap } & InkRegistration) | null;
+  ink: PageInk | null;
 }
 
 /** A page whose ink was looked at, as it is told from its look-alikes. */
