@@ -36,6 +36,8 @@ const MIN_IN_PART = 3;
  */
 const FOUND_PART_SHARE = 0.2;
 const MIN_ASKED = 6;
+/** What lies about a place, px: its neighbours and theirs, at the density of a close look. */
+const ABOUT = 130;
 /** Part of the places looked for that must be found at all. */
 const MIN_FOUND = 0.25;
 
@@ -134,6 +136,23 @@ export function measureAround(
     inked,
     flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
+}
+
+/**
+ * How many places stand off the plane together with those about them. A bend moves neighbours alike, while in a blurred or noisy
+ * frame some places are off by themselves.
+ */
+export function standingOffTogether(left: readonly Displacement[]): number {
+  const standsOff = (m: Displacement): boolean => {
+    if (offBy(m) < CONFIRMED) return false;
+    const about = left.filter(
+      (n) => n !== m && (n.at.x - m.at.x) ** 2 + (n.at.y - m.at.y) ** 2 < ABOUT * ABOUT,
+    );
+    const dx = median(about.map((n) => n.dx));
+    const dy = median(about.map((n) => n.dy));
+    return about.length < MIN_IN_PART || offBy({ ...m, dx, dy }) >= CONFIRMED / 2;
+  };
+  return left.filter(standsOff).length;
 }
 
 /**
