@@ -31,7 +31,7 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 const WORTHWHILE = 1.03;
-/** Part of the places found in a close look that confirm the plane of a sheet found to be flat in a wide one. */
+/** Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one. */
 const STILL_FLAT = 0.97;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
