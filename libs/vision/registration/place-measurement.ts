@@ -25,6 +25,8 @@ const MIN_MATCHES = 12;
  * and more, blurred and half covered ones among them, 10 curled ones 0.83 at most.
  */
 const FLAT_SHARE = 0.97;
+/** In a blurred frame more places are off by themselves: this part confirmed is enough where next to none are off together. */
+const FLAT_SHARE_IN_BLUR = 0.9;
 /** ...and this part in each of FLAT_PARTS squared parts of the page: a curl fails in a corner or at a side. */
 const FLAT_PART_SHARE = 0.5;
 const FLAT_PARTS = 5;
@@ -179,7 +181,9 @@ function coversAlike(
   for (const m of onPlane) explained[part(m.at)]++;
   const usual = onPlane.length / looked.length;
   return (
-    confirmed.length >= FLAT_SHARE * found.length &&
+    (confirmed.length >= FLAT_SHARE * found.length ||
+      (confirmed.length >= FLAT_SHARE_IN_BLUR * found.length &&
+        standingOffTogether(found) <= (1 - FLAT_SHARE) * found.length)) &&
     asked.every((count, k) => count < MIN_ASKED || explained[k] >= FOUND_PART_SHARE * usual * count) &&
     all.every((count, k) => count < MIN_IN_PART || good[k] >= FLAT_PART_SHARE * count)
   );
