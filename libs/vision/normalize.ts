@@ -10,8 +10,9 @@ import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './n
 import { FrameCopies } from './normalization/frame-copies.js';
 import { alignFromOutline, alignKnownPage, type NormalizationReference } from './normalization/known-page.js';
 import { alignByOutline } from './normalization/own-outline.js';
+import { joined } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { joined, warpSplit, type SplitPicture } from './pixels/split-picture.js';
+import { warpSplit, type SplitPicture } from './pixels/split-picture.js';
 import { thinned, treat } from './pixels/split-treatment.js';
 import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
 

@@ -1,7 +1,8 @@
 import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
 import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { joined, warpSplit } from '../../libs/vision/pixels/split-picture.js';
+import { joined } from '../../libs/vision/pixels/joined-picture.js';
+import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { treat } from '../../libs/vision/pixels/split-treatment.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 

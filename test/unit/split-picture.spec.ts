@@ -1,4 +1,5 @@
-import { joined, warpSplit } from '../../libs/vision/pixels/split-picture.js';
+import { joined } from '../../libs/vision/pixels/joined-picture.js';
+import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { treat } from '../../libs/vision/pixels/split-treatment.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';

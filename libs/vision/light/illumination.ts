@@ -16,8 +16,8 @@ const PREVIEW_SIDE = 750;
 const SMALLEST_CELL = 4;
 /** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
 const FILL_RADIUS = 3;
-/** Radius of the box that smooths the map, cells; run three times it is near a Gaussian. */
-const SMOOTH_RADIUS = 1;
+/** Times the map is smoothed by a box of three cells: near a Gaussian. */
+const SMOOTHINGS = 3;
 /** The level paper is brought to before the tone curve: leaves room for paper lighter than its surroundings. */
 const PAPER_BEFORE_TONE = 228;
 /** The level of paper in the result. */
@@ -51,8 +51,8 @@ export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHE
   const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
   for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cell, cells, i, j);
   if (likeness.fills) liftFills(cells, printedPlaces(preview, cell, 2 * FILL_RADIUS));
-  let levels = withoutFills(close(cells, FILL_RADIUS), likeness);
-  for (let round = 0; round < 3; round++) levels = smooth(levels, cols, rows, channels);
+  let levels: Float32Array = withoutFills(close(cells, FILL_RADIUS), likeness);
+  for (let time = 0; time < SMOOTHINGS; time++) levels = smooth(levels, cols, channels);
   return { cols, rows, channels, levels };
 }
 
@@ -74,50 +74,58 @@ function cellLevel(preview: Raster, cell: number, cells: Raster, i: number, j: n
   const x0 = max(0, x1 - cell);
   const y0 = max(0, y1 - cell);
   let count = 0;
-  histogram.fill(0);
+  let lightest = 0;
   for (let y = y0; y < y1; y++)
     for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels) {
       const level = channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
       luminances[count++] = level;
       histogram[level]++;
+      if (level > lightest) lightest = level;
     }
   let above = count - floor(0.8 * (count - 1));
-  let high = 255;
+  let high = lightest;
   for (; above > histogram[high]; high--) above -= histogram[high];
   const least = high - max(6, 0.06 * high);
+  let n = 0;
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  for (let y = y0, m = 0; y < y1; y++)
+    for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels, m++) {
+      // Emptied on the way: to fill all of it for each cell takes longer.
+      histogram[luminances[m]] = 0;
+      if (luminances[m] < least) continue;
+      n++;
+      red += data[k];
+      if (channels === 1) continue;
+      green += data[k + 1];
+      blue += data[k + 2];
+    }
   const to = (j * cells.width + i) * channels;
-  for (let c = 0; c < channels; c++) {
-    let sum = 0;
-    let n = 0;
-    for (let y = y0, m = 0; y < y1; y++)
-      for (let x = x0; x < x1; x++, m++)
-        if (luminances[m] >= least) {
-          sum += data[(y * width + x) * channels + c];
-          n++;
-        }
-    cells.data[to + c] = n ? Math.round(sum / n) : high;
-  }
+  cells.data[to] = round(red / n);
+  if (channels === 1) return;
+  cells.data[to + 1] = round(green / n);
+  cells.data[to + 2] = round(blue / n);
 }
 
-function smooth(
-  levels: Float32Array<ArrayBuffer>,
-  cols: number,
-  rows: number,
-  channels: number,
-): Float32Array<ArrayBuffer> {
+/** The mean of each cell and those beside it. */
+function smooth(levels: Float32Array, cols: number, channels: number): Float32Array {
+  const row = cols * channels;
+  return meanOfThree(meanOfThree(levels, channels, row), row, levels.length);
+}
+
+/** The mean of each level and those a step before and after it in the same run of levels. */
+function meanOfThree(levels: Float32Array, step: number, run: number): Float32Array {
   const out = new Float32Array(levels.length);
-  for (let j = 0; j < rows; j++)
-    for (let i = 0; i < cols; i++)
-      for (let c = 0; c < channels; c++) {
-        let sum = 0;
-        let n = 0;
-        for (let v = max(0, j - SMOOTH_RADIUS); v <= min(rows - 1, j + SMOOTH_RADIUS); v++)
-          for (let u = max(0, i - SMOOTH_RADIUS); u <= min(cols - 1, i + SMOOTH_RADIUS); u++) {
-            sum += levels[(v * cols + u) * channels + c];
-            n++;
-          }
-        out[(j * cols + i) * channels + c] = sum / n;
-      }
+  for (let start = 0; start < levels.length; start += run) {
+    const end = start + run;
+    for (let k = start; k < end; k++) {
+      const before = k - step >= start;
+      const after = k + step < end;
+      const sum = levels[k] + (before ? levels[k - step] : 0) + (after ? levels[k + step] : 0);
+      out[k] = sum / (1 + (before ? 1 : 0) + (after ? 1 : 0));
+    }
+  }
   return out;
 }
 

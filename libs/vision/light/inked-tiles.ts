@@ -37,6 +37,13 @@ export function greyTile(page: Raster, left: number, top: number): Uint8Array {
   const { data, width, channels } = page;
   const green = channels === 1 ? 0 : 1;
   const tile = new Uint8Array(TILE * TILE);
+  if (channels === 1) {
+    for (let y = 0; y < TILE; y++) {
+      const from = (top + y) * width + left;
+      tile.set(data.subarray(from, from + TILE), y * TILE);
+    }
+    return tile;
+  }
   for (let y = 0, k = 0; y < TILE; y++)
     for (let x = 0; x < TILE; x++, k++) tile[k] = data[((top + y) * width + left + x) * channels + green];
   return tile;

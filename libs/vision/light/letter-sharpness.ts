@@ -41,7 +41,8 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   const tiles: Uint8Array[] = [];
   for (let k = 0; k < inked.length; k += every)
     tiles.push(greyTile(page, inked[floor(k)].left, inked[floor(k)].top));
-  const darkest = tiles.reduce((level, tile) => tile.reduce((a, b) => min(a, b), level), PAPER);
+  let darkest = PAPER;
+  for (const tile of tiles) for (let i = 0; i < tile.length; i++) if (tile[i] < darkest) darkest = tile[i];
   const letters: { edge: number; width: number }[] = [];
   for (const tile of tiles)
     for (const box of letterBoxes(tile)) {

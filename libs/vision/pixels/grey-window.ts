@@ -1,7 +1,7 @@
 import type { Point, Quad, Raster } from './raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, max, min } = Math;
+const { floor, imul, max, min } = Math;
 
 /** Level of what lies outside the source. */
 const OUTSIDE = 255;
@@ -15,29 +15,52 @@ const OUTSIDE = 255;
  * @param out at least `side * side` long; row-major
  */
 export function readWindow(source: Raster, corners: Quad, side: number, out: Uint8Array): void {
-  const { data, width, height, channels } = source;
-  const green = channels === 1 ? 0 : 1;
-  const stride = width * channels;
-  const [a, b, c, d] = corners;
-  const inside = corners.every((p) => p.x >= 0 && p.y >= 0 && p.x < width - 1 && p.y < height - 1);
+  const { width, height } = source;
+  const green = source.channels === 1 ? 0 : 1;
   const last = side - 1;
-  for (let j = 0, o = 0; j < side; j++) {
+  if (corners.every((p) => p.x >= 0 && p.y >= 0 && p.x < width - 2 && p.y < height - 2)) {
+    readInside(source, corners, last, out);
+    return;
+  }
+  for (let j = 0, o = 0; j < side; j++)
+    for (let i = 0; i < side; i++, o++) {
+      const p = windowPlace(corners, side, i, j);
+      out[o] = levelNear(source, p.x, p.y, green);
+    }
+}
+
+/** Bits of the fraction in places: px up to 65,535 fit 32 bits. */
+const PLACE_BITS = 15;
+const PLACE_UNIT = 1 << PLACE_BITS;
+const PLACE_SHIFT = PLACE_BITS - 8;
+
+/** A window that lies in the picture, with a px to spare. */
+function readInside(
+  { data, width, channels }: Raster,
+  [a, b, c, d]: Quad,
+  last: number,
+  out: Uint8Array,
+): void {
+  const stride = width * channels;
+  const green = channels === 1 ? 0 : 1;
+  const half = 1 << (PLACE_SHIFT - 1);
+  for (let j = 0, o = 0; j <= last; j++) {
     const v = j / last;
-    let x = a.x + (d.x - a.x) * v;
-    let y = a.y + (d.y - a.y) * v;
-    const dx = (b.x + (c.x - b.x) * v - x) / last;
-    const dy = (b.y + (c.y - b.y) * v - y) / last;
-    for (const end = o + side; o < end; o++, x += dx, y += dy) {
-      if (inside) {
-        const xi = x | 0;
-        const yi = y | 0;
-        const k = yi * stride + xi * channels + green;
-        const u = x - xi;
-        const top = data[k] + (data[k + channels] - data[k]) * u;
-        const below = k + stride;
-        const bottom = data[below] + (data[below + channels] - data[below]) * u;
-        out[o] = top + (bottom - top) * (y - yi) + 0.5;
-      } else out[o] = levelNear(source, x, y, green);
+    const left = a.x + (d.x - a.x) * v;
+    const top = a.y + (d.y - a.y) * v;
+    const dx = (((b.x + (c.x - b.x) * v - left) / last) * PLACE_UNIT) | 0;
+    const dy = (((b.y + (c.y - b.y) * v - top) / last) * PLACE_UNIT) | 0;
+    let x = (left * PLACE_UNIT + half) | 0;
+    let y = (top * PLACE_UNIT + half) | 0;
+    for (const end = o + last; o <= end; o++) {
+      const k = imul(y >> PLACE_BITS, stride) + imul(x >> PLACE_BITS, channels) + green;
+      const u = (x >> PLACE_SHIFT) & 255;
+      const below = k + stride;
+      const upper = (data[k] << 8) + imul(data[k + channels] - data[k], u);
+      const lower = (data[below] << 8) + imul(data[below + channels] - data[below], u);
+      out[o] = ((upper << 8) + imul(lower - upper, (y >> PLACE_SHIFT) & 255) + 32768) >> 16;
+      x += dx;
+      y += dy;
     }
   }
 }

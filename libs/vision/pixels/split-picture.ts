@@ -2,14 +2,14 @@ import type { Raster } from './raster.js';
 import type { WarpMesh } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, max, min } = Math;
+const { floor, imul, max, min } = Math;
 
 /**
  * A picture as cameras and JPEG carry it: what the eye sees sharply at full density, the colours at half. Green stands for
  * the one, red and blue for the other.
  */
 export interface SplitPicture {
-  /** px, even numbers: a picture of odd size has a further column or row. */
+  /** px, a multiple of four and an even number: a picture of another size has further columns or a row. */
   width: number;
   height: number;
   /** 0..255, row-major. */
@@ -42,7 +42,7 @@ const OUTSIDE = 255;
  * row: a frame turned by a quarter is read along its columns, and what a few rows need of it stays in the cache.
  */
 export function warpSplit(source: Raster, mesh: WarpMesh): SplitPicture {
-  const width = mesh.width + (mesh.width & 1);
+  const width = (mesh.width + 3) & ~3;
   const height = mesh.height + (mesh.height & 1);
   const green = new Uint8Array(width * height);
   const quarter = green.length / 4;
@@ -52,8 +52,12 @@ export function warpSplit(source: Raster, mesh: WarpMesh): SplitPicture {
       : { red: new Int16Array(quarter), green: new Uint8Array(quarter), blue: new Int16Array(quarter) };
   const picture: SplitPicture = { width, height, green, colours };
   const words = new DataView(source.data.buffer, source.data.byteOffset, source.data.byteLength);
+  const lay: CellLay = { x: 0, y: 0, downX: 0, downY: 0, acrossX: 0, acrossY: 0, turnX: 0, turnY: 0 };
   for (let top = 0; top < height; top += mesh.step)
-    for (let left = 0; left < width; left += mesh.step) warpCell(source, words, mesh, picture, left, top);
+    for (let left = 0; left < width; left += mesh.step) {
+      layCell(mesh, (top / mesh.step) * mesh.cols + left / mesh.step, lay);
+      warpCell(source, words, mesh, lay, picture, left, top);
+    }
   return picture;
 }
 
@@ -71,20 +75,22 @@ interface CellLay {
   turnY: number;
 }
 
-function layOf({ x, y, cols, step }: WarpMesh, a: number): CellLay {
-  const c = a + cols;
-  const at = (values: Float32Array, k: number): number => max(-30000, min(65535, values[k])) * PLACE_UNIT;
-  const across = (values: Float32Array, k: number): number => (at(values, k + 1) - at(values, k)) / step;
-  return {
-    x: at(x, a),
-    y: at(y, a),
-    downX: (at(x, c) - at(x, a)) / step,
-    downY: (at(y, c) - at(y, a)) / step,
-    acrossX: across(x, a),
-    acrossY: across(y, a),
-    turnX: (across(x, c) - across(x, a)) / step,
-    turnY: (across(y, c) - across(y, a)) / step,
-  };
+/** Writes how the cell to the right of and below a node lies: into one object for all, for there are thousands. */
+function layCell({ x, y, cols, step }: WarpMesh, node: number, lay: CellLay): void {
+  const below = node + cols;
+  lay.x = placeOf(x[node]);
+  lay.y = placeOf(y[node]);
+  lay.downX = (placeOf(x[below]) - lay.x) / step;
+  lay.downY = (placeOf(y[below]) - lay.y) / step;
+  lay.acrossX = (placeOf(x[node + 1]) - lay.x) / step;
+  lay.acrossY = (placeOf(y[node + 1]) - lay.y) / step;
+  lay.turnX = ((placeOf(x[below + 1]) - placeOf(x[below])) / step - lay.acrossX) / step;
+  lay.turnY = ((placeOf(y[below + 1]) - placeOf(y[below])) / step - lay.acrossY) / step;
+}
+
+/** What lies far outside of the source is brought near, and stays outside. */
+function placeOf(at: number): number {
+  return max(-30000, min(65535, at)) * PLACE_UNIT;
 }
 
 /** A rectangle of an output plane: index of its first px, px in a row of it and of the plane, rows. */
@@ -99,6 +105,7 @@ function warpCell(
   source: Raster,
   words: DataView,
   mesh: WarpMesh,
+  lay: CellLay,
   picture: SplitPicture,
   left: number,
   top: number,
@@ -107,11 +114,10 @@ function warpCell(
   const { width, height, green, colours } = picture;
   const wide = min(step, width - left);
   const high = min(step, height - top);
-  const node = (top / step) * cols + left / step;
-  const lay = layOf(mesh, node);
-  const inside = liesInside(source, mesh, node);
+  const inside = liesInside(source, mesh, (top / step) * cols + left / step);
   const cell = { first: top * width + left, wide, high, stride: width };
-  if (inside) greenInside(source, lay, green, cell);
+  if (inside && source.channels === 3) greenOfRgb(source, words, lay, green, cell);
+  else if (inside) greenInside(source, lay, green, cell);
   else near(source, lay, 1, source.channels === 1 ? 0 : 1, green, cell);
   if (!colours) return;
   const half = {
@@ -130,8 +136,10 @@ function warpCell(
 
 /** Whether all of the cell has four neighbours in the source to mix, and a byte to spare. */
 function liesInside({ width, height }: Raster, mesh: WarpMesh, node: number): boolean {
-  for (const k of [node, node + 1, node + mesh.cols, node + mesh.cols + 1])
+  for (let corner = 0; corner < 4; corner++) {
+    const k = node + (corner & 1) + (corner >> 1) * mesh.cols;
     if (!(mesh.x[k] >= 1 && mesh.y[k] >= 1 && mesh.x[k] < width - 3 && mesh.y[k] < height - 3)) return false;
+  }
   return true;
 }
 
@@ -157,6 +165,36 @@ function greenInside(
       const top = (data[k] << 8) + (data[k + channels] - data[k]) * u;
       const bottom = (data[below] << 8) + (data[below + channels] - data[below]) * u;
       out[o] = ((top << 8) + (bottom - top) * ((y >> GREEN_SHIFT) & 255) + 32768) >> 16;
+      x += dx;
+      y += dy;
+    }
+  }
+}
+
+/** As `greenInside`, of RGB: a word holds the green of a px and of the next one, so two words are all that is mixed. */
+function greenOfRgb(
+  { width }: Raster,
+  words: DataView,
+  lay: CellLay,
+  out: Uint8Array,
+  cell: PlaneCell,
+): void {
+  const row = width * 3;
+  const round = 1 << (GREEN_SHIFT - 1);
+  for (let j = 0; j < cell.high; j++) {
+    let x = (lay.x + lay.downX * j + round) | 0;
+    let y = (lay.y + lay.downY * j + round) | 0;
+    const dx = (lay.acrossX + lay.turnX * j) | 0;
+    const dy = (lay.acrossY + lay.turnY * j) | 0;
+    const from = cell.first + j * cell.stride;
+    for (let o = from, end = from + cell.wide; o < end; o++) {
+      const k = imul(y >> PLACE_BITS, row) + imul(x >> PLACE_BITS, 3) + 1;
+      const upper = words.getInt32(k, true);
+      const lower = words.getInt32(k + row, true);
+      const v = (y >> GREEN_SHIFT) & 255;
+      const left = imul(upper & 255, 256 - v) + imul(lower & 255, v);
+      const right = imul(upper >>> 24, 256 - v) + imul(lower >>> 24, v);
+      out[o] = ((left << 8) + imul(right - left, (x >> GREEN_SHIFT) & 255) + 32768) >> 16;
       x += dx;
       y += dy;
     }
@@ -250,45 +288,4 @@ function levelNear({ data, width, height, channels }: Raster, x: number, y: numb
   const top = at(x0, y0) + (at(x1, y0) - at(x0, y0)) * (x - xi);
   const bottom = at(x0, y1) + (at(x1, y1) - at(x0, y1)) * (x - xi);
   return top + (bottom - top) * (y - yi) + 0.5;
-}
-
-/**
- * The colours over green joined with it again: RGB, or grey of a grey picture.
- *
- * @param width px, as it is to be: the picture's own, or a column less
- * @param height px, the same for rows
- */
-export function joined(picture: SplitPicture, width: number, height: number): Raster {
-  const { green, colours } = picture;
-  if (!colours) {
-    const data = new Uint8Array(width * height);
-    for (let y = 0; y < height; y++)
-      data.set(green.subarray(y * picture.width, y * picture.width + width), y * width);
-    return { data, width, height, channels: 1 };
-  }
-  const { red, blue } = colours;
-  const data = new Uint8Array(width * height * 3);
-  const clamped = new Uint8ClampedArray(data.buffer);
-  const even = width & ~1;
-  for (let y = 0, o = 0; y < height; y++) {
-    let c = (y >> 1) * (picture.width >> 1);
-    let k = y * picture.width;
-    for (const end = k + even; k < end; k += 2, c++, o += 6) {
-      const r = red[c];
-      const b = blue[c];
-      const left = green[k];
-      const right = green[k + 1];
-      clamped[o] = left + r;
-      clamped[o + 1] = left;
-      clamped[o + 2] = left + b;
-      clamped[o + 3] = right + r;
-      clamped[o + 4] = right;
-      clamped[o + 5] = right + b;
-    }
-    if (even === width) continue;
-    clamped[o++] = green[k] + red[c];
-    clamped[o++] = green[k];
-    clamped[o++] = green[k] + blue[c];
-  }
-  return { data, width, height, channels: 3 };
 }

@@ -3,98 +3,115 @@ import type { SplitColours, SplitPicture } from './split-picture.js';
 import type { PixelTreatment } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { floor, max, min, round } = Math;
+const { ceil, floor, max, min, round } = Math;
 
 /** A gain and a tone curve, both. */
 export type Evening = { [K in keyof PixelTreatment]: NonNullable<PixelTreatment[K]> };
 
-/** Bits of the fraction in gains. */
-const GAIN_BITS = 12;
-const HALF = 1 << (GAIN_BITS - 1);
-/** Gains are kept under this, so that a level times a gain fits the table of tones. */
-const MAX_GAIN = 20;
-/** px between places where the gain is worked out; between them it runs straight. */
-const SPAN = 16;
+/** Gains are whole multiples of this: a step changes paper by less than its grain. */
+const GAIN_STEP = 1 / 256;
+/** Blocks of this many px by this many rows (of the green; two of the colours') have one gain. */
+const BLOCK_WIDTH = 8;
+const BLOCK_HEIGHT = 4;
 
 /**
  * Applies gain and tone to green and colours of a picture, in place; what is left of the colours is how far they are over the
- * green then.
+ * green then. A level is looked up in the table of its block's gain.
  */
 export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
   const { width, height, colours } = picture;
-  const table = Uint8Array.from({ length: 256 * MAX_GAIN }, (_, level) => tone[min(255, level)]);
   const channels = colours ? 3 : 1;
-  const nodes = floor((width - 1) / SPAN) + 2;
-  const lattice = new Float32Array(gain.cols * channels);
-  const factors = new Int32Array(nodes * channels);
-  for (let y = 0; y < height; y += 2) {
-    latticeRow(gain, channels, y / max(1, height - 1), lattice);
-    for (let i = 0, k = 0; i < nodes; i++) {
-      const at = min(gain.cols - 1, (i * SPAN * (gain.cols - 1)) / max(1, width - 1));
-      const cell = min(gain.cols - 2, floor(at));
-      for (let c = cell * channels; c < (cell + 1) * channels; c++, k++) {
-        const factor = lattice[c] + (lattice[c + channels] - lattice[c]) * (at - cell);
-        factors[k] = round(min(MAX_GAIN - 1, factor) * (1 << GAIN_BITS));
+  let least = Infinity;
+  let largest = 0;
+  for (const factor of gain.factors) {
+    least = min(least, factor);
+    largest = max(largest, factor);
+  }
+  const first = floor(least / GAIN_STEP);
+  const tables = levelTables(first, largest, tone);
+  const blocks = ceil(width / BLOCK_WIDTH);
+  // Cell of the lattice under the middle of each block, and the share of its right side.
+  const places = Float32Array.from({ length: blocks }, (_, i) =>
+    min(gain.cols - 1, ((i + 0.5) * BLOCK_WIDTH * (gain.cols - 1)) / max(1, width - 1)),
+  );
+  const cells = Int32Array.from(places, (at) => min(gain.cols - 2, floor(at)));
+  const lattice = new Float32Array(gain.cols);
+  const starts = Array.from({ length: channels }, () => new Int32Array(blocks));
+  for (let y = 0; y < height; y += BLOCK_HEIGHT) {
+    starts.forEach((start, c) => {
+      latticeRow(
+        gain,
+        min(c, gain.channels - 1),
+        min(1, (y + BLOCK_HEIGHT / 2) / max(1, height - 1)),
+        lattice,
+      );
+      for (let i = 0; i < blocks; i++) {
+        const cell = cells[i];
+        const factor = lattice[cell] + (lattice[cell + 1] - lattice[cell]) * (places[i] - cell);
+        start[i] = (round(factor / GAIN_STEP) - first) << 8;
       }
-    }
-    if (colours) treatColours(width, colours, y, factors, table);
-    treatGreen(picture, y, factors, channels, table);
-    treatGreen(picture, y + 1, factors, channels, table);
+    });
+    const rows = min(BLOCK_HEIGHT, height - y);
+    if (colours)
+      for (let row = y >> 1; row < (y + rows) >> 1; row++)
+        treatColours(width >> 1, colours, row, starts, tables);
+    for (let row = y; row < y + rows; row++) treatGreen(picture, row, starts[colours ? 1 : 0], tables);
   }
 }
 
-/** The lattice's factors at a height (0..1), as many channels as asked for. */
-function latticeRow(gain: Evening['gain'], channels: number, height: number, out: Float32Array): void {
+/** For each gain from the first step up to the largest what becomes of the levels 0..255. */
+function levelTables(first: number, largest: number, tone: Uint8Array): Uint8Array {
+  const tables = new Uint8Array((ceil(largest / GAIN_STEP) + 1 - first) << 8);
+  for (let k = 0; k < tables.length; k++)
+    tables[k] = tone[min(255, round((k & 255) * (first + (k >> 8)) * GAIN_STEP))];
+  return tables;
+}
+
+/** A channel of the lattice at a height (0..1). */
+function latticeRow(gain: Evening['gain'], channel: number, height: number, out: Float32Array): void {
   const at = height * (gain.rows - 1);
   const j = min(gain.rows - 2, floor(at));
-  for (let i = 0, o = 0; i < gain.cols; i++)
-    for (let c = 0; c < channels; c++, o++) {
-      const k = (j * gain.cols + i) * gain.channels + min(c, gain.channels - 1);
-      const below = k + gain.cols * gain.channels;
-      out[o] = gain.factors[k] + (gain.factors[below] - gain.factors[k]) * (at - j);
-    }
-}
-
-function treatGreen(
-  { width, green }: SplitPicture,
-  y: number,
-  factors: Int32Array,
-  channels: number,
-  table: Uint8Array,
-): void {
-  const row = y * width;
-  let n = channels === 1 ? 0 : 1;
-  for (let left = 0; left < width; left += SPAN, n += channels) {
-    let gain = factors[n];
-    const by = ((factors[n + channels] - gain) / SPAN) | 0;
-    for (let k = row + left, end = row + min(width, left + SPAN); k < end; k++, gain += by)
-      green[k] = table[(green[k] * gain + HALF) >> GAIN_BITS];
+  for (let i = 0; i < gain.cols; i++) {
+    const k = (j * gain.cols + i) * gain.channels + channel;
+    const below = k + gain.cols * gain.channels;
+    out[i] = gain.factors[k] + (gain.factors[below] - gain.factors[k]) * (at - j);
   }
 }
 
-/** The colours of two rows of green: what is left of them is how far they are over it. */
+/** @param starts of the table of each block */
+function treatGreen({ width, green }: SplitPicture, y: number, starts: Int32Array, tables: Uint8Array): void {
+  // By fours, as words: reading and writing takes longer than looking up.
+  const words = new Int32Array(green.buffer, green.byteOffset + y * width, width >> 2);
+  for (let left = 0, i = 0; left < words.length; left += BLOCK_WIDTH / 4, i++) {
+    const start = starts[i];
+    for (let k = left, end = min(words.length, left + BLOCK_WIDTH / 4); k < end; k++) {
+      const four = words[k];
+      words[k] =
+        tables[start + (four & 255)] |
+        (tables[start + ((four >> 8) & 255)] << 8) |
+        (tables[start + ((four >> 16) & 255)] << 16) |
+        (tables[start + (four >>> 24)] << 24);
+    }
+  }
+}
+
+/** A row of the colours: what is left of them is how far they are over green. */
 function treatColours(
   width: number,
   { red, green, blue }: SplitColours,
   y: number,
-  factors: Int32Array,
-  table: Uint8Array,
+  [ofRed, ofGreen, ofBlue]: readonly Int32Array[],
+  tables: Uint8Array,
 ): void {
-  const row = (y >> 1) * (width >> 1);
-  for (let left = 0, n = 0; left < width; left += SPAN, n += 3) {
-    let ofRed = factors[n];
-    let ofGreen = factors[n + 1];
-    let ofBlue = factors[n + 2];
-    const redStep = ((factors[n + 3] - ofRed) / (SPAN / 2)) | 0;
-    const greenStep = ((factors[n + 4] - ofGreen) / (SPAN / 2)) | 0;
-    const blueStep = ((factors[n + 5] - ofBlue) / (SPAN / 2)) | 0;
-    for (let k = row + (left >> 1), end = row + (min(width, left + SPAN) >> 1); k < end; k++) {
-      const level = table[(green[k] * ofGreen + HALF) >> GAIN_BITS];
-      red[k] = table[(red[k] * ofRed + HALF) >> GAIN_BITS] - level;
-      blue[k] = table[(blue[k] * ofBlue + HALF) >> GAIN_BITS] - level;
-      ofRed += redStep;
-      ofGreen += greenStep;
-      ofBlue += blueStep;
+  const row = y * width;
+  for (let left = 0, i = 0; left < width; left += BLOCK_WIDTH / 2, i++) {
+    const redStart = ofRed[i];
+    const greenStart = ofGreen[i];
+    const blueStart = ofBlue[i];
+    for (let k = row + left, end = row + min(width, left + BLOCK_WIDTH / 2); k < end; k++) {
+      const level = tables[greenStart + green[k]];
+      red[k] = tables[redStart + red[k]] - level;
+      blue[k] = tables[blueStart + blue[k]] - level;
     }
   }
 }

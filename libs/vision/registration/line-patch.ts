@@ -26,14 +26,13 @@ export function centredOnLines(page: Raster, patch: Patch, radius: number): Patc
 }
 
 /** How far from the patch's middle its lines lie, whole px across them: the centroid of squared slopes. */
-function lineOffset({ template, hold }: Patch, radius: number): number {
-  const side = 2 * radius + 1;
+function lineOffset({ template: { levels, side }, hold }: Patch, radius: number): number {
   const step = hold[0] > hold[2] ? 1 : side;
   let sum = 0;
   let moment = 0;
   for (let y = 1; y < side - 1; y++)
     for (let x = 1; x < side - 1; x++) {
-      const slope = (template[y * side + x + step] - template[y * side + x - step]) ** 2;
+      const slope = (levels[y * side + x + step] - levels[y * side + x - step]) ** 2;
       sum += slope;
       moment += slope * ((step === 1 ? x : y) - radius);
     }

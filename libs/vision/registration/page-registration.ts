@@ -4,7 +4,7 @@ import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
-import { measureAround, type Measured } from './place-measurement.js';
+import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
 import { bendsAtEdges, fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
 import { growOver } from './sheet-growth.js';
 
@@ -31,7 +31,7 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 const WORTHWHILE = 1.03;
-/** Part of the places found in a close look that confirm the plane of a sheet found to be flat in a wide one. */
+/** Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one. */
 const STILL_FLAT = 0.97;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
@@ -74,7 +74,7 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     if (seen.flat) {
       const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
       // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
-      if (!last || last.byPlane.length < STILL_FLAT * last.left.length) break;
+      if (!last || standingOffTogether(last.left) > (1 - STILL_FLAT) * last.left.length) break;
       return flatUnlessBent(copies, frame, { ...last, flat: true });
     }
     if (seen.byPlane.length < WORTHWHILE * before) break;

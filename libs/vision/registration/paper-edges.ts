@@ -140,7 +140,7 @@ function stepsAcross(
   const { data, width, height, channels } = frame;
   const colours = channels === 1 ? 1 : 3;
   const half = reach + STEP_SPAN;
-  const levels = new Float64Array((2 * half + 1) * colours).fill(NaN);
+  const levels = new Float64Array((2 * half + 1) * colours);
   // The map is as good as straight over a few px: it is asked now and then, and interpolated.
   const centre = toFrame(place.x, place.y);
   const beside = toFrame(place.x + along.x * ALONG_STEP, place.y + along.y * ALONG_STEP);
@@ -149,18 +149,21 @@ function stepsAcross(
   for (let first = -half; first <= half; first += ASK_EVERY) {
     const k1 = first + ASK_EVERY;
     const after = toFrame(place.x + k1 * out.x, place.y + k1 * out.y);
-    for (let k = first; k < min(k1, half + 1); k++) {
+    for (let k = first, o = (first + half) * colours; k < min(k1, half + 1); k++, o += colours) {
       const t = (k - first) / ASK_EVERY;
-      const px = before.x + t * (after.x - before.x);
-      const py = before.y + t * (after.y - before.y);
-      for (let c = 0; c < colours; c++) levels[(k + half) * colours + c] = 0;
+      // Half a px more, and cut off: the nearest px.
+      const px = before.x + t * (after.x - before.x) + 0.5;
+      const py = before.y + t * (after.y - before.y) + 0.5;
+      let inside = true;
       for (let m = -MIDDLE; m <= MIDDLE; m++) {
-        const x = round(px + m * sideX);
-        const y = round(py + m * sideY);
-        const inside = x >= 0 && y >= 0 && x < width && y < height;
-        for (let c = 0; c < colours; c++)
-          levels[(k + half) * colours + c] += inside ? data[(y * width + x) * channels + c] / ALONG : NaN;
+        const x = floor(px + m * sideX);
+        const y = floor(py + m * sideY);
+        inside &&= x >= 0 && y >= 0 && x < width && y < height;
+        if (!inside) break;
+        const from = (y * width + x) * channels;
+        for (let c = 0; c < colours; c++) levels[o + c] += data[from + c];
       }
+      if (!inside) levels.fill(NaN, o, o + colours);
     }
     before = after;
   }
@@ -172,7 +175,7 @@ function stepsAcross(
       let difference = 0;
       for (let d = 1; d <= STEP_SPAN; d++)
         difference += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
-      largest = max(largest, abs(difference) / STEP_SPAN);
+      largest = max(largest, abs(difference) / (ALONG * STEP_SPAN));
     }
     steps[i] = Number.isFinite(largest) ? largest : 0;
   }

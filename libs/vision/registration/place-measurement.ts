@@ -25,6 +25,8 @@ const MIN_MATCHES = 12;
  * and more, blurred and half covered ones among them, 10 curled ones 0.83 at most.
  */
 const FLAT_SHARE = 0.97;
+/** In a blurred frame more places are off by themselves: this part confirmed is enough where next to none are off together. */
+const FLAT_SHARE_IN_BLUR = 0.9;
 /** ...and this part in each of FLAT_PARTS squared parts of the page: a curl fails in a corner or at a side. */
 const FLAT_PART_SHARE = 0.5;
 const FLAT_PARTS = 5;
@@ -36,6 +38,8 @@ const MIN_IN_PART = 3;
  */
 const FOUND_PART_SHARE = 0.2;
 const MIN_ASKED = 6;
+/** What lies about a place, px: its neighbours and theirs, at the density of a close look. */
+const ABOUT = 130;
 /** Part of the places looked for that must be found at all. */
 const MIN_FOUND = 0.25;
 
@@ -137,6 +141,23 @@ export function measureAround(
 }
 
 /**
+ * How many places stand off the plane together with those about them. A bend moves neighbours alike, while in a blurred or noisy
+ * frame some places are off by themselves.
+ */
+export function standingOffTogether(left: readonly Displacement[]): number {
+  const standsOff = (m: Displacement): boolean => {
+    if (offBy(m) < CONFIRMED) return false;
+    const about = left.filter(
+      (n) => n !== m && (n.at.x - m.at.x) ** 2 + (n.at.y - m.at.y) ** 2 < ABOUT * ABOUT,
+    );
+    const dx = median(about.map((n) => n.dx));
+    const dy = median(about.map((n) => n.dy));
+    return about.length < MIN_IN_PART || offBy({ ...m, dx, dy }) >= CONFIRMED / 2;
+  };
+  return left.filter(standsOff).length;
+}
+
+/**
  * Whether all over the page enough of the places found are among the confirmed ones.
  *
  * @param onPlane the confirmed ones and those ambiguous ones that the plane explains
@@ -160,7 +181,9 @@ function coversAlike(
   for (const m of onPlane) explained[part(m.at)]++;
   const usual = onPlane.length / looked.length;
   return (
-    confirmed.length >= FLAT_SHARE * found.length &&
+    (confirmed.length >= FLAT_SHARE * found.length ||
+      (confirmed.length >= FLAT_SHARE_IN_BLUR * found.length &&
+        standingOffTogether(found) <= (1 - FLAT_SHARE) * found.length)) &&
     asked.every((count, k) => count < MIN_ASKED || explained[k] >= FOUND_PART_SHARE * usual * count) &&
     all.every((count, k) => count < MIN_IN_PART || good[k] >= FLAT_PART_SHARE * count)
   );

@@ -73,12 +73,13 @@ export function fitCylinder(
   const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
   fit(frame, measured, parameters, from ? LAST_SCALES : SCALES, true);
   const profile = profileOf(parameters);
+  const shown = new Float64Array(2);
   return {
     parameters,
     displacement: (x, y) => {
-      const p = { x: (x - frame.middle.x) / frame.unit, y: (y - frame.middle.y) / frame.unit };
-      const q = placed(frame, parameters, profile, p.x, p.y);
-      return { x: q.x - x, y: q.y - y };
+      const { unit, middle } = frame;
+      showPlaces(frame, parameters, profile, [(x - middle.x) / unit], [(y - middle.y) / unit], shown);
+      return { x: shown[0] - x, y: shown[1] - y };
     },
     inSpace: (x, y) => {
       const { unit, middle } = frame;
@@ -134,20 +135,32 @@ function inSpace(
   return [a * c - b * s, a * s + b * c, z];
 }
 
-/** Where a place of the sheet, in units from its middle, shows on the plane, px of the page. */
-function placed(
+/** Where places of the sheet, in units from its middle, show on the plane: px of the page, x and y of each in turn. */
+function showPlaces(
   { lift, middle, unit }: Frame,
   d: Float64Array,
-  profile: Profile,
-  x: number,
-  y: number,
-): Point {
-  const [u, v, z] = inSpace(d, profile, x, y);
-  const w = d[6] * u + d[7] * v + 1 + (lift[2] + d[LIFT + 2]) * z;
-  return {
-    x: middle.x + (unit * (u + d[0] * u + d[1] * v + d[2] + (lift[0] + d[LIFT]) * z)) / w,
-    y: middle.y + (unit * (v + d[3] * u + d[4] * v + d[5] + (lift[1] + d[LIFT + 1]) * z)) / w,
-  };
+  { along, height }: Profile,
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const c = cos(d[THETA]);
+  const s = sin(d[THETA]);
+  const liftX = lift[0] + d[LIFT];
+  const liftY = lift[1] + d[LIFT + 1];
+  const liftW = lift[2] + d[LIFT + 2];
+  for (let m = 0; m < x.length; m++) {
+    const b = y[m] * c - x[m] * s;
+    const at = max(0, min(STEPS - 1e-6, ((x[m] * c + y[m] * s + SPAN) * STEPS) / (2 * SPAN)));
+    const i = floor(at);
+    const a = along[i] + (along[i + 1] - along[i]) * (at - i);
+    const z = height[i] + (height[i + 1] - height[i]) * (at - i);
+    const u = a * c - b * s;
+    const v = a * s + b * c;
+    const scale = unit / (d[6] * u + d[7] * v + 1 + liftW * z);
+    out[2 * m] = middle.x + (u + d[0] * u + d[1] * v + d[2] + liftX * z) * scale;
+    out[2 * m + 1] = middle.y + (v + d[3] * u + d[4] * v + d[5] + liftY * z) * scale;
+  }
 }
 
 /** Parameters from the direction of bending that explains a sample of the measurements best. */
@@ -184,26 +197,24 @@ function fit(
   const x = Float64Array.from(measured, (m) => (m.at.x - middle.x) / unit);
   const y = Float64Array.from(measured, (m) => (m.at.y - middle.y) / unit);
   const slopes = new Float64Array(2 * n * COUNT);
+  const shown = new Float64Array(2 * n);
+  const nudgedShown = new Float64Array(2 * n);
   const rest = new Float64Array(2 * n);
   let left = 0;
   for (const scale of scales)
     for (let step = 0; step < STEPS_A_SCALE; step++) {
       const profile = profileOf(parameters);
+      showPlaces(frame, parameters, profile, x, y, shown);
       for (let m = 0; m < n; m++) {
-        const q = placed(frame, parameters, profile, x[m], y[m]);
-        rest[2 * m] = measured[m].at.x + measured[m].dx - q.x;
-        rest[2 * m + 1] = measured[m].at.y + measured[m].dy - q.y;
+        const { at, dx, dy } = measured[m];
+        rest[2 * m] = at.x + dx - shown[2 * m];
+        rest[2 * m + 1] = at.y + dy - shown[2 * m + 1];
       }
       for (let k = 0; k < COUNT; k++) {
         const nudged = parameters.slice();
         nudged[k] += NUDGE;
-        const bent = k > THETA ? profileOf(nudged) : profile;
-        for (let m = 0; m < n; m++) {
-          const q = placed(frame, nudged, bent, x[m], y[m]);
-          const at = 2 * m * COUNT + k;
-          slopes[at] = (rest[2 * m] - (measured[m].at.x + measured[m].dx - q.x)) / NUDGE;
-          slopes[at + COUNT] = (rest[2 * m + 1] - (measured[m].at.y + measured[m].dy - q.y)) / NUDGE;
-        }
+        showPlaces(frame, nudged, k > THETA ? profileOf(nudged) : profile, x, y, nudgedShown);
+        for (let i = 0; i < 2 * n; i++) slopes[i * COUNT + k] = (nudgedShown[i] - shown[i]) / NUDGE;
       }
       left = advance(measured, parameters, rest, slopes, scale, turning);
     }
@@ -222,7 +233,9 @@ function advance(
   const matrix = new Float64Array(COUNT * COUNT);
   const right = new Float64Array(COUNT);
   let left = 0;
-  measured.forEach(({ hold: [a, b, c], weight }, m) => {
+  for (let m = 0; m < measured.length; m++) {
+    const { hold, weight } = measured[m];
+    const [a, b, c] = hold;
     const rx = rest[2 * m];
     const ry = rest[2 * m + 1];
     const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
@@ -236,7 +249,7 @@ function advance(
       right[i] += px * rx + py * ry;
       for (let j = 0; j <= i; j++) matrix[i * COUNT + j] += px * slopes[fromX + j] + py * slopes[fromY + j];
     }
-  });
+  }
   for (let i = 0; i < COUNT; i++) for (let j = 0; j < i; j++) matrix[j * COUNT + i] = matrix[i * COUNT + j];
   for (let i = 0; i < COUNT; i++) {
     const prior = i < LIFT ? PLANE_WEIGHT : i < THETA ? LIFT_WEIGHT : i === THETA ? 0 : SLOPE_WEIGHT;
