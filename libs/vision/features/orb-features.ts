@@ -18,12 +18,8 @@ const LEVELS = 8;
 const EDGE = 15;
 const PATCH = 31;
 const FAST_THRESHOLD = 10;
-/** Tried before it, in less time: on most pictures the features that are kept are all stronger. */
-const CLEAR_THRESHOLD = 20;
 /** Features found before the spread-out ones are picked, a feature wanted. */
 const SURPLUS = 3;
-/** With so many, a feature wanted, weaker ones are not looked for. */
-const ENOUGH = 2;
 /** Side of a cell of the grid over which features are spread, px at FEATURE_LONG_SIDE. */
 const CELL = 55;
 
@@ -100,18 +96,27 @@ export function flatten(grey: Raster, longSide = FEATURE_LONG_SIDE): FlatCopy {
 export function findFeatures({ flat, unit, unitY }: FlatCopy, limit: number): Features {
   if (min(flat.width, flat.height) < 2 * PATCH) return noFeatures();
   return withMats((scope) => {
-    const picture = scope.fromRaster(flat);
+    const orb = scope.own(
+      new cv.ORB(
+        limit * SURPLUS,
+        SCALE_FACTOR,
+        LEVELS,
+        EDGE,
+        0,
+        2,
+        cv.ORB_HARRIS_SCORE,
+        PATCH,
+        FAST_THRESHOLD,
+      ),
+    );
+    const keypoints = scope.keyPointVector();
     const found = scope.mat();
-    const pointsAt = (threshold: number): KeyPoint[] => {
-      const keypoints = scope.keyPointVector();
-      const [n, score] = [limit * SURPLUS, cv.ORB_HARRIS_SCORE];
-      const orb = scope.own(new cv.ORB(n, SCALE_FACTOR, LEVELS, EDGE, 0, 2, score, PATCH, threshold));
-      orb.detectAndCompute(picture, scope.mat(), keypoints, found);
-      return Array.from({ length: found.rows }, (_, i) => keypoints.get(i) as KeyPoint);
-    };
-    let points = pointsAt(CLEAR_THRESHOLD);
-    if (points.length < limit * ENOUGH) points = pointsAt(FAST_THRESHOLD);
+    orb.detectAndCompute(scope.fromRaster(flat), scope.mat(), keypoints, found);
+    const total = found.rows;
+    if (total === 0) return noFeatures();
     const words = new Uint32Array(new Uint8Array(found.data).buffer);
+    const points: KeyPoint[] = [];
+    for (let i = 0; i < total; i++) points.push(keypoints.get(i) as KeyPoint);
     return pick(points, words, spread(points, flat, limit), unit, unitY);
   });
 }
