@@ -2,7 +2,7 @@ import type { Homography } from '../pixels/raster.js';
 import { octaveScale, type Features } from '../features/orb-features.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { PI, abs, cos, floor, max, sin, sqrt } = Math;
+const { PI, abs, cos, floor, log, max, min, sin, sqrt } = Math;
 
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */
 export interface FeaturePairs {
@@ -26,7 +26,7 @@ const MIN_SCALE = 0.15;
 const MAX_SCALE = 4;
 
 /**
- * The affine map that most pairs agree with. Every pair is a hypothesis by itself, since features know their
+ * The affine map with which more pairs agree than would by chance. Every pair is a hypothesis by itself, since features know their
  * direction and size (Philbin et al., CVPR 2007); the best is refitted to the pairs that agree, twice.
  * Without randomness: all hypotheses are tried, up to `MAX_HYPOTHESES` evenly chosen.
  */
@@ -48,12 +48,14 @@ export function affineConsensus(
     fx[at] = frame.x[j];
     fy[at] = frame.y[j];
   }
+  const area = max(1, extentOf(fx) * extentOf(fy));
   let best: Affine | null = null;
-  let bestCount = 0;
+  let mostSurprise = 0;
   const step = max(1, floor(n / MAX_HYPOTHESES));
   for (let k = 0; k < n; k += step) {
     const [i, j] = [pairs.page[order[k]], pairs.frame[order[k]]];
     const scale = (frame.unit * octaveScale(frame.octave[j])) / (page.unit * octaveScale(page.octave[i]));
+    if (!(scale > MIN_SCALE && scale < MAX_SCALE)) continue;
     const turn = turnOf(order[k]);
     const angle = (turn * PI) / 128;
     const a = scale * cos(angle);
@@ -64,19 +66,23 @@ export function affineConsensus(
     // Only pairs of about this turn are looked at; they lie together, on from the last to the first.
     const from = starts[(turn - DIRECTION_TOLERANCE + 1) & 255];
     const to = starts[((turn + DIRECTION_TOLERANCE - 1) & 255) + 1];
+    const end = to > from ? to : to + n;
     let count = 0;
-    for (let m = from, end = to > from ? to : to + n; m < end; m++) {
+    for (let m = from; m < end; m++) {
       const at = m < n ? m : m - n;
       const ex = a * px[at] - d * py[at] + c - fx[at];
       const ey = d * px[at] + a * py[at] + f - fy[at];
       if (ex * ex + ey * ey < limit) count++;
     }
-    if (count > bestCount) {
-      bestCount = count;
+    if (count < MIN_PAIRS) continue;
+    // Of a page seen large, or turned as most pairs are, many agree by chance.
+    const surprise = surpriseOf(count, (end - from) * min(1, (PI * limit) / area));
+    if (surprise > mostSurprise) {
+      mostSurprise = surprise;
       best = [a, -d, c, d, a, f];
     }
   }
-  if (!best || bestCount < MIN_PAIRS) return null;
+  if (!best) return null;
   let map: Affine = best;
   let agreeing: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -97,6 +103,20 @@ export function affineConsensus(
     map = fitted;
   }
   return agreeing.length >= MIN_PAIRS ? { map, agreeing: agreeing.map((at) => order[at]) } : null;
+}
+
+/** How far `count` exceeds what is expected by chance: the logarithm of how unlikely that is (large deviations of a Poisson variable). */
+function surpriseOf(count: number, expected: number): number {
+  return count > expected ? count * log(count / expected) - count + expected : 0;
+}
+
+function extentOf(values: Float64Array): number {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = min(least, value);
+    most = max(most, value);
+  }
+  return most - least;
 }
 
 /** Indices 0..n-1 by their turn (0..255), and where those of each turn start in that order. */

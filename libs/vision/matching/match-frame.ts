@@ -18,9 +18,10 @@ const DOUBTFUL = 0.4;
  * found next to no agreeing features, and where it found some, on 12 strangers, no further look brought the score down.
  */
 const HOPELESS = 0.75;
-/** Agreeing features from which such a score is believed. */
-const BELIEVED = 15;
-/** With so many the page was laid on as well as it can be: what is left of it to see, more features do not show. */
+/**
+ * With so many agreeing features such a score is believed, and the page was laid on as well as it can be: what is left of it to see,
+ * more features do not show. Repeated print finds up to 29 on wrong pages.
+ */
 const LAID_ON = 30;
 /** Candidates answered at most. */
 const CANDIDATES = 6;
@@ -98,7 +99,7 @@ function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefi
   const inliers = () => best()?.fit.inliers ?? 0;
   const isSettled = () => {
     const score = best()?.score ?? 1;
-    return score < DOUBTFUL || (score > HOPELESS && inliers() >= BELIEVED);
+    return score < DOUBTFUL || (score > HOPELESS && inliers() >= LAID_ON);
   };
   const whole = { described: describeFrame(frame, flat), toFrame: null };
   yield { ...whole, thorough: false };
@@ -112,7 +113,7 @@ function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefi
   }
   if (inliers() >= LAID_ON) return;
   yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
-  if (inliers() >= BELIEVED) return;
+  if (inliers() >= LAID_ON) return;
   // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
   yield { ...(outlined[0] ?? whole), thorough: true };
 }
