@@ -42,4 +42,24 @@ describe('an affine consensus', () => {
     expect(found!.agreeing.length).toBeLessThan(even.length + 4);
     expect(found!.map[0]).toBeCloseTo(Math.cos((turn * Math.PI) / 128), 1);
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+    'finds 7 pairs in 500, where more agree by chance on a page seen large (seed %i)',
+    (seed) => {
+      const random = new Random(seed);
+      const [count, right] = [500, 7];
+      const places = () => Float32Array.from({ length: count }, () => random.int(0, SIDE));
+      const [page, frame] = [0, 1].map((): Features => {
+        const none = { ...noFeatures(), angle: new Uint8Array(count), octave: new Uint8Array(count) };
+        return { ...none, count, x: places(), y: places() };
+      });
+      frame.octave.fill(5, right);
+      frame.x.set(page.x.subarray(0, right));
+      frame.y.set(page.y.subarray(0, right));
+      const all = Array.from({ length: count }, (_, i) => i);
+      const found = affineConsensus(page, frame, { page: all, frame: all }, SIDE);
+      expect(found?.agreeing).toEqual(expect.arrayContaining(all.slice(0, right)));
+      expect(found!.map[0]).toBeCloseTo(1, 1);
+    },
+  );
 });
