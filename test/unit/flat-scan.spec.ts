@@ -47,6 +47,12 @@ describe('scans in two tones', () => {
     expect(Math.abs(diagnostics.skew - 9)).toBeLessThan(0.3);
   });
 
+  it('that show nothing but the page are flat, whatever rectangle is printed there', () => {
+    const { flag, diagnostics } = normalizeFrame(toBitonal(page, 100), null);
+    expect(flag).toBe('already_flat');
+    expect(Math.abs(diagnostics.skew)).toBeLessThan(0.3);
+  });
+
   it('show pages with right angles', () => {
     const quad = (lean: number) =>
       [

@@ -53,15 +53,15 @@ const MIN_SKEW_GAIN = 0.02;
 export function alignByOutline(copies: FrameCopies): Alignment {
   const { frame, reduced } = copies;
   const found = findPageOutline(reduced.raster);
+  const sure = found !== null && found.confidence >= MIN_OUTLINE_CONFIDENCE;
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
   // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or curl.
   const twoTone = isTwoTone(frame);
   const scanned = twoTone
-    ? !found || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
+    ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
     : !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
-  if (!found || found.confidence < MIN_OUTLINE_CONFIDENCE || scanned)
-    return keepWhole(copies, scanned, found);
+  if (!sure || scanned) return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
