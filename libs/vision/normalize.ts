@@ -1,5 +1,5 @@
 import { glareOverPrint } from './light/glare.js';
-import { evenLight, paperLevelsOf } from './light/illumination.js';
+import { evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
@@ -12,8 +12,8 @@ import { alignFromOutline, alignKnownPage, type NormalizationReference } from '.
 import { alignByOutline } from './normalization/own-outline.js';
 import { joined } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { warpSplit, type SplitPicture } from './pixels/split-picture.js';
-import { thinned, treat } from './pixels/split-treatment.js';
+import { warpSplit } from './pixels/split-picture.js';
+import { treat } from './pixels/split-treatment.js';
 import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
@@ -40,8 +40,6 @@ export interface NormalizedFrame {
 const BLURRED_LETTERS = 0.34;
 /** Inked places outside the frame beyond the rest of this are content lost. */
 const MIN_IN_FRAME = 0.85;
-/** Longer side of the copy in which glare is looked for, px, about. */
-const GLARE_SIDE = 750;
 
 /**
  * Makes a photographed page look as if it had been scanned: aligned to the known form, or by its own outline;
@@ -68,9 +66,10 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const { mesh } = alignment;
   const picture = warpSplit(frame, mesh);
   const scanned = alignment.flag === 'already_flat';
-  const glare = scanned ? 0 : glareIn(picture, mesh, frame);
+  const preview = previewOf(picture);
+  const glare = scanned ? 0 : glareIn(preview, mesh, frame);
   const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
-  treat(picture, evenLight(paperLevelsOf(picture, likeness)));
+  treat(picture, evenLight(paperLevelsOf(picture, likeness, preview)));
   const { width, height, green } = picture;
   const grey: Raster = { data: green, width, height, channels: 1 };
   const inked = inkedTiles(grey);
@@ -90,9 +89,8 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
 }
 
 /** The part of the page, not evened yet, whose print is lost under glare. */
-function glareIn(picture: SplitPicture, mesh: WarpMesh, { width, height }: Raster): number {
-  const side = Math.max(picture.width, picture.height);
-  return glareOverPrint(thinned(picture, Math.max(1, Math.round(side / 2 / GLARE_SIDE))), (x, y) => {
+function glareIn(preview: Raster, mesh: WarpMesh, { width, height }: Raster): number {
+  return glareOverPrint(preview, (x, y) => {
     const p = meshAt(mesh, x * (mesh.width - 1), y * (mesh.height - 1));
     return p.x >= 0 && p.y >= 0 && p.x < width && p.y < height;
   });

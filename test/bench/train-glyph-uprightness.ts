@@ -24,6 +24,7 @@ import {
   type UprightnessNetwork,
 } from '../../libs/vision/orientation/glyph-uprightness.js';
 import { Random } from '../support/random.js';
+import { mean } from './classify-outcome.js';
 import { corpusPage, textPages } from './uprightness-pages.js';
 
 const CROPS_A_PAGE = 260;
@@ -138,7 +139,7 @@ for (const [name, pages] of reports) {
   const right = scores.filter((s) => s[0] === Math.max(...s)).length;
   const lead = scores.map((s) => s[0] - Math.max(s[1], s[2], s[3])).sort((a, b) => a - b);
   console.log(
-    `held out, ${name}: ${right} of ${scores.length} pages; likelihood ${mean(scores.map((s) => s[0]))}, lead ${mean(lead)}, least ${lead[0].toFixed(2)}`,
+    `held out, ${name}: ${right} of ${scores.length} pages; likelihood ${mean(scores.map((s) => s[0])).toFixed(2)}, lead ${mean(lead).toFixed(2)}, least ${lead[0].toFixed(2)}`,
   );
 }
 const largest = network.input.reduce((m, v) => Math.max(m, Math.abs(v)), 0);
@@ -158,7 +159,3 @@ export const UPRIGHTNESS_WEIGHTS = {
 } as const;
 `,
 );
-
-function mean(values: readonly number[]): string {
-  return (values.reduce((a, b) => a + b, 0) / values.length).toFixed(2);
-}

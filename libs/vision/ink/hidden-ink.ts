@@ -1,5 +1,6 @@
 import { median } from '../geometry/median.js';
 import { project } from '../geometry/projective.js';
+import { SIDES } from '../pixels/connected-cells.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { LEADING } from './block-growth.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
@@ -89,13 +90,6 @@ export function hiddenBlocks(
   }
   return hidden;
 }
-
-const SIDES = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;
 
 /** Blocks that lie side by side or corner to corner, by their keys. */
 function regionsOf(blocks: ReadonlyMap<number, RegisteredBlock>): Set<RegisteredBlock>[] {

@@ -1,3 +1,4 @@
+import { connectedCells } from '../pixels/connected-cells.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -56,11 +57,8 @@ export function glareOverPrint(page: Raster, isSeen: (x: number, y: number) => b
     USUAL_RANK,
   );
   let lost = 0;
-  for (let start = 0; start < cores.length; start++) {
-    if (cores[start] !== 1) continue;
-    const patch = patchFrom(cores, cells.cols, start);
+  for (const patch of connectedCells(cores, cells.cols, { corners: true }))
     if (isGlare(cells, levels, patch, usual)) lost += patch.length;
-  }
   return lost / cores.length;
 }
 
@@ -141,20 +139,6 @@ function around(i: number, j: number, radius: number, cols: number, rows: number
   for (let y = max(0, j - radius); y <= min(rows - 1, j + radius); y++)
     for (let x = max(0, i - radius); x <= min(cols - 1, i + radius); x++) cells.push(y * cols + x);
   return cells;
-}
-
-/** The cells that hang together with one, which are taken out of `cores`. */
-function patchFrom(cores: Uint8Array, cols: number, start: number): number[] {
-  const rows = cores.length / cols;
-  const patch = [start];
-  cores[start] = 2;
-  for (let n = 0; n < patch.length; n++)
-    for (const k of around(patch[n] % cols, floor(patch[n] / cols), 1, cols, rows))
-      if (cores[k] === 1) {
-        cores[k] = 2;
-        patch.push(k);
-      }
-  return patch;
 }
 
 /** @param usual contrast that most print of the page stays under */

@@ -56,10 +56,18 @@ export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHE
   return { cols, rows, channels, levels };
 }
 
+/** A copy of a page as it was warped, small enough to look at all of it. */
+export function previewOf(picture: SplitPicture): Raster {
+  return thinned(picture, max(1, round(max(picture.width, picture.height) / 2 / PREVIEW_SIDE)));
+}
+
 /** How light falls on a page as it was warped. */
-export function paperLevelsOf(picture: SplitPicture, likeness: PaperLikeness): PaperLevels {
+export function paperLevelsOf(
+  picture: SplitPicture,
+  likeness: PaperLikeness,
+  preview = previewOf(picture),
+): PaperLevels {
   const side = max(picture.width, picture.height);
-  const preview = thinned(picture, max(1, round(side / 2 / PREVIEW_SIDE)));
   const longer = max(preview.width, preview.height);
   return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))), likeness);
 }

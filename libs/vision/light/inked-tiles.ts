@@ -35,7 +35,6 @@ export function inkedTiles(page: Raster): { left: number; top: number; ink: numb
 /** One tile of a page in grey (green of a colour picture). */
 export function greyTile(page: Raster, left: number, top: number): Uint8Array {
   const { data, width, channels } = page;
-  const green = channels === 1 ? 0 : 1;
   const tile = new Uint8Array(TILE * TILE);
   if (channels === 1) {
     for (let y = 0; y < TILE; y++) {
@@ -45,6 +44,6 @@ export function greyTile(page: Raster, left: number, top: number): Uint8Array {
     return tile;
   }
   for (let y = 0, k = 0; y < TILE; y++)
-    for (let x = 0; x < TILE; x++, k++) tile[k] = data[((top + y) * width + left + x) * channels + green];
+    for (let x = 0; x < TILE; x++, k++) tile[k] = data[((top + y) * width + left + x) * channels + 1];
   return tile;
 }

@@ -1,4 +1,5 @@
 import { median } from '../geometry/median.js';
+import { connectedCells, SIDES } from '../pixels/connected-cells.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
 
@@ -50,11 +51,13 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
   if (!across.some((step) => step !== 0) && !down.some((step) => step !== 0)) return [];
   const lightness = putTogether(across, down, cols, rows);
   const paper = Float32Array.from(lightness).sort()[floor(PAPER_RANK * (lightness.length - 1))];
-  return placesOf(
-    Uint8Array.from(lightness, (value) => (value < paper + log(LIGHTEST_FILL) ? 1 : 0)),
-    cols,
-    rows,
-  ).filter((place) => hasSquare(place, cols, broad) && edgedShare(place, across, down, cols) >= EDGED);
+  const dark = Uint8Array.from(lightness, (value) => (value < paper + log(LIGHTEST_FILL) ? 1 : 0));
+  return connectedCells(dark, cols, { corners: false }).filter(
+    (place) =>
+      keepsOffRim(place, cols, rows) &&
+      hasSquare(place, cols, broad) &&
+      edgedShare(place, across, down, cols) >= EDGED,
+  );
 }
 
 /** The part of a place's border along which there is a sharp edge, a cell further in or out at most. */
@@ -142,13 +145,6 @@ function bordersOf(
   return borders;
 }
 
-const SIDES = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;
-
 /** Green at half the size, the lightest of four px: print is thinned by it. */
 function halved({ data, width, height, channels }: Raster): Raster {
   const half = { width: ceil(width / 2), height: ceil(height / 2) };
@@ -227,28 +223,12 @@ function putTogether(across: Float32Array, down: Float32Array, cols: number, row
   return value;
 }
 
-/** The dark places that do not reach the page's rim. */
-function placesOf(dark: Uint8Array, cols: number, rows: number): number[][] {
-  const places: number[][] = [];
-  const seen = new Uint8Array(dark.length);
-  for (let start = 0; start < dark.length; start++) {
-    if (!dark[start] || seen[start]) continue;
-    const place = [start];
-    seen[start] = 1;
-    let rim = 0;
-    for (let n = 0; n < place.length; n++) {
-      const i = place[n] % cols;
-      const j = floor(place[n] / cols);
-      if (i === 0 || j === 0 || i === cols - 1 || j === rows - 1) rim++;
-      for (const [dx, dy] of SIDES) {
-        const [x, y] = [i + dx, j + dy];
-        const k = y * cols + x;
-        if (x < 0 || y < 0 || x >= cols || y >= rows || !dark[k] || seen[k]) continue;
-        seen[k] = 1;
-        place.push(k);
-      }
-    }
-    if (rim <= AT_RIM * place.length) places.push(place);
-  }
-  return places;
+/** Whether next to none of a place's cells lie at the page's rim. */
+function keepsOffRim(place: readonly number[], cols: number, rows: number): boolean {
+  const atRim = place.filter((k) => {
+    const i = k % cols;
+    const j = floor(k / cols);
+    return i === 0 || j === 0 || i === cols - 1 || j === rows - 1;
+  });
+  return atRim.length <= AT_RIM * place.length;
 }
