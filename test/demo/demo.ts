@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FormDto } from '../../src/forms/dto/form.dto.js';
-import type { FrameDto, PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { demoPackets, type Shot } from './demo-packets.js';
+import { judge, type Judgement } from './judge.js';
 import { drawPictureSheet, type SheetEntry } from './picture-sheet.js';
 import { StepTable } from './step-table.js';
 
@@ -123,19 +124,6 @@ async function readResults(
     values.join(', '),
   );
   return results;
-}
-
-type Judgement = 'right' | 'wrong' | 'left to the operator';
-
-/** A frame may be refused, if the right page then stands first among the alternatives. */
-function judge({ FormName, PageNumber, Alternatives }: FrameDto, { expected }: Shot): Judgement {
-  const isExpected = (name: string | null, page: number | null) =>
-    name === (expected?.form ?? null) && page === (expected?.page ?? null);
-  if (isExpected(FormName, PageNumber)) return 'right';
-  const [first] = Alternatives;
-  return FormName === null && first && isExpected(first.FormName, first.PageNumber)
-    ? 'left to the operator'
-    : 'wrong';
 }
 
 async function correctByHand(
