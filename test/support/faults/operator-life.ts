@@ -10,7 +10,7 @@ import {
   type PacketState,
 } from './packet-ledger.js';
 
-const mostFrames = 4;
+const mostFrames = 3;
 /** Packets that one operator has at a time. */
 const mostPackets = 5;
 
