@@ -119,52 +119,55 @@ export function registerPage(
   if (registration) return registration;
   const copies = copiesOf(page);
   const { fine, coarse } = copies;
-  if (seen && bentAtEdges)
-    return asRegistration(copies, refitted(copies, frame, fitSheet(fine.raster, frame, seen), 1));
-  const small = reduced();
-  const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
-  const toSmall = resizeMap(small.scaleX, small.scaleY);
+  const held = seen && bentAtEdges ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), 1) : null;
+  // Print beyond a blank may lie farther from the plane than it was looked for.
+  if (held && shareConfirmed(held) >= ALL_CONFIRMED) return asRegistration(copies, held);
   const start =
     seeds.length > 0
       ? { toFrame: guess, places: seeds.map((p) => resized(p, coarse)) }
       : seen && planeOf(seen, copies);
-  if (!start) return null;
-  const coarseToSmall = compose(
-    toSmall,
-    compose(start.toFrame, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY)),
-  );
-  const grown = growOver(copies, small.raster, coarseToSmall, start.places);
-  if (!grown) {
-    const plane = seen && fitPlaneWell(copies, frame, seen.homography);
-    return plane && asRegistration(copies, plane);
-  }
-  const ratio = fine.raster.width / coarse.raster.width;
-  const patches = copies.finePatches('all');
-  const bent = measureAround(
-    fine.raster,
-    patches,
-    frame,
-    (x, y) => {
-      const p = { x: (x + 0.5) / ratio - 0.5, y: (y + 0.5) / ratio - 0.5 };
-      const d = displacementAt(grown.grid, p.x, p.y);
-      const s = project(coarseToSmall, p.x + d.x, p.y + d.y);
-      return project(smallToFrame, s.x, s.y);
-    },
-    REACH,
-  );
-  if (bent && bent.byPlane.length >= STILL_FLAT * bent.left.length) {
+  const bent = start && measureByGrowth(copies, frame, reduced(), start);
+  if (!held && bent && bent.byPlane.length >= STILL_FLAT * bent.left.length) {
     // Growth, which follows any bend, has found none: parts are covered, or too blurred.
     const { registration: plane } = flatUnlessBent(copies, frame, { ...bent, flat: true });
     if (plane) return plane;
   }
   const curved = bent && fitSheet(fine.raster, frame, bent);
   // What was seen around the plane cannot confirm more than it found.
-  const share = curved ? curved.confirmed / curved.checked : 0;
-  if (seen && seen.left.length > share * seen.checked) {
+  const share = curved ? shareConfirmed(curved) : 0;
+  if (!held && seen && seen.left.length > share * seen.checked) {
     const plane = fitPlaneWell(copies, frame, seen.homography);
-    if (plane && plane.confirmed > share * plane.checked) return asRegistration(copies, plane);
+    if (plane && shareConfirmed(plane) > share) return asRegistration(copies, plane);
   }
-  return curved && asRegistration(copies, refitted(copies, frame, curved));
+  const refined = curved && refitted(copies, frame, curved);
+  const best = held && (!refined || shareConfirmed(held) > shareConfirmed(refined)) ? held : refined;
+  return best && asRegistration(copies, best);
+}
+
+/** Measures a bent sheet's places at full density around where matches grown from a first lay have them. */
+function measureByGrowth(
+  copies: PageCopies,
+  frame: Raster,
+  small: Reduced,
+  start: GrowthStart,
+): Measured | null {
+  const { fine, coarse } = copies;
+  const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
+  const toSmall = resizeMap(small.scaleX, small.scaleY);
+  const coarseToSmall = compose(
+    toSmall,
+    compose(start.toFrame, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY)),
+  );
+  const grown = growOver(copies, small.raster, coarseToSmall, start.places);
+  if (!grown) return null;
+  const ratio = fine.raster.width / coarse.raster.width;
+  const map = (x: number, y: number): Point => {
+    const p = { x: (x + 0.5) / ratio - 0.5, y: (y + 0.5) / ratio - 0.5 };
+    const d = displacementAt(grown.grid, p.x, p.y);
+    const s = project(coarseToSmall, p.x + d.x, p.y + d.y);
+    return project(smallToFrame, s.x, s.y);
+  };
+  return measureAround(fine.raster, copies.finePatches('all'), frame, map, REACH);
 }
 
 /**
@@ -200,6 +203,11 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0
   return needless ? flat : best;
 }
 
+/** The part of the places looked for that lie where the fit has them. */
+function shareConfirmed({ confirmed, checked }: SheetFit): number {
+  return confirmed / Math.max(1, checked);
+}
+
 /** Largest shift of the grid, px of the fine copy. */
 function bendOf({ grid }: SheetFit): number {
   let bend = 0;
@@ -207,8 +215,14 @@ function bendOf({ grid }: SheetFit): number {
   return bend;
 }
 
-/** Where growth may start from what was seen: a plane, px of the page to px of the frame, and px of the coarse copy. */
-function planeOf(seen: Measured, { fine, coarse }: PageCopies): { toFrame: Homography; places: Point[] } {
+/** Where growth starts: a plane, px of the page to px of the frame, and the px of the coarse copy where it is known to hold. */
+interface GrowthStart {
+  toFrame: Homography;
+  places: Point[];
+}
+
+/** Where growth may start from what was seen. */
+function planeOf(seen: Measured, { fine, coarse }: PageCopies): GrowthStart {
   const toFrame = compose(seen.homography, resizeMap(fine.scaleX, fine.scaleY));
   const ratio = { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
   return { toFrame, places: seen.byPlane.map(({ at }) => resized(at, ratio)) };
@@ -236,7 +250,7 @@ function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
       const p = resized({ x, y }, fine);
       return map(p.x, p.y);
     },
-    agreement: fit.confirmed / Math.max(1, fit.checked),
+    agreement: shareConfirmed(fit),
     inFrame: fit.checked / Math.max(1, fit.inked),
     bend: bendOf(fit),
   };

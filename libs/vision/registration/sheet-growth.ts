@@ -7,6 +7,7 @@ import {
 import { project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
+import { matchBeyondBlanks } from './beyond-blanks.js';
 import { growMatches } from './match-growth.js';
 import type { PageCopies } from './page-copies.js';
 
@@ -40,24 +41,37 @@ export function growOver(
   let before = 0;
   let rounds = 0;
   for (; rounds < MAX_ROUNDS; rounds++) {
-    const lay = grid;
-    const mesh = meshFrom(page.width, page.height, (x, y) => {
-      const d = lay ? displacementAt(lay, x, y) : { x: 0, y: 0 };
-      return project(toSmall, x + d.x, y + d.y);
-    });
-    const laid = remapGrey(small, mesh);
-    const found = growMatches(sites, laid, from).filter((m): m is Displacement => m !== null);
+    const lay = mapBy(grid, toSmall);
+    const laid = remapGrey(small, meshFrom(page.width, page.height, lay));
+    const bySite = growMatches(sites, laid, from);
+    const found = bySite.filter((m): m is Displacement => m !== null);
     if (found.length < MIN_MATCHES) break;
-    const total = found.map((m) => {
-      const d = lay ? displacementAt(lay, m.at.x + m.dx, m.at.y + m.dy) : { x: 0, y: 0 };
-      return { ...m, dx: m.dx + d.x, dy: m.dy + d.y };
-    });
+    const total = found.map((m) => onTopOf(grid, m));
     const largest = Math.max(...found.map((m) => Math.hypot(m.dx, m.dy)));
     grid = fitGrid(page.width, page.height, total, GROWN_GRID, grid);
     from = found.map((m) => m.at);
     const settled = found.length < before * WORTHWHILE || largest < SETTLED;
     before = found.length;
-    if (settled) break;
+    if (!settled) continue;
+    const beyond = matchBeyondBlanks(sites, bySite, small, mapBy(grid, toSmall));
+    if (beyond.length === 0) break;
+    total.push(...beyond.map((m) => onTopOf(grid, m)));
+    grid = fitGrid(page.width, page.height, total, GROWN_GRID, grid);
+    from = total.map((m) => m.at);
   }
   return grid ? { grid, rounds: rounds + 1 } : null;
+}
+
+/** Where a grid and the map that it is ahead of have a px of the page. */
+function mapBy(grid: DisplacementGrid | null, toSmall: Homography): (x: number, y: number) => Point {
+  return (x, y) => {
+    const d = grid ? displacementAt(grid, x, y) : { x: 0, y: 0 };
+    return project(toSmall, x + d.x, y + d.y);
+  };
+}
+
+/** A shift found in what a grid had laid, and the grid's own. */
+function onTopOf(grid: DisplacementGrid | null, m: Displacement): Displacement {
+  const d = grid ? displacementAt(grid, m.at.x + m.dx, m.at.y + m.dy) : { x: 0, y: 0 };
+  return { ...m, dx: m.dx + d.x, dy: m.dy + d.y };
 }

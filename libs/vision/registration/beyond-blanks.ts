@@ -1,0 +1,97 @@
+import type { Displacement } from '../geometry/displacement-grid.js';
+import type { Point, Raster } from '../pixels/raster.js';
+import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
+import type { PatchSites } from './match-growth.js';
+import { matchPatch } from './patch-match.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, ceil, floor, hypot, max, min, round } = Math;
+
+/** Sites nearer than this to a matched one, in sites, are left to growth. */
+const FAR = 3;
+/** Sites looked for, those that hold best first. */
+const MOST_SITES = 80;
+/** Search, px: a part of the distance to the nearest match, for the farther off the less is foretold; and at most. */
+const REACH_PART = 0.35;
+const LEAST_REACH = 10;
+const MOST_REACH = 90;
+/** Correlation of a match, what it leads its rivals by, and the cornerness that keeps it from sliding. */
+const MIN_CORRELATION = 0.6;
+const MIN_LEAD = 0.08;
+const MIN_CORNERNESS = 0.08;
+/** Matches agree that are this near, px, to having the same shift, and by this part of their distance more, for the sheet bends. */
+const TOLERANCE = 4;
+const BENDING = 0.2;
+/** Distance, px, within which matches are asked whether they agree, how many have to, of clear ones one, and what part of all. */
+const ABOUT = 130;
+const SUPPORT = 3;
+const CLEAR = 0.85;
+const MAJORITY = 0.5;
+
+/**
+ * Looks for print that growth does not come to: a footer below an empty part of the page, which a bent sheet carries far from where
+ * the matches above foretell it. Each of its patches is looked for widely, and those are believed that agree on a shift.
+ *
+ * @param found one entry a site: null where growth has found nothing
+ * @param image the frame, grey, about as dense as the page
+ * @param toImage where what is known so far has a px of the page in it; goes on beyond the page
+ * @returns shifts ahead of `toImage`, px of the page
+ */
+export function matchBeyondBlanks(
+  sites: PatchSites,
+  found: readonly (Displacement | null)[],
+  image: Raster,
+  toImage: (x: number, y: number) => Point,
+): Displacement[] {
+  const matched = found.flatMap((match) => (match ? [match.at] : []));
+  const far = farSites(sites, matched);
+  if (far.length === 0) return [];
+  const margin = MOST_REACH + sites.radius + 1;
+  const left = floor(min(...far.map(({ patch }) => patch.centre.x))) - margin;
+  const top = floor(min(...far.map(({ patch }) => patch.centre.y))) - margin;
+  const width = ceil(max(...far.map(({ patch }) => patch.centre.x))) + margin + 1 - left;
+  const height = ceil(max(...far.map(({ patch }) => patch.centre.y))) + margin + 1 - top;
+  const laid = remapGrey(
+    image,
+    meshFrom(width, height, (x, y) => toImage(x + left, y + top)),
+  );
+  const matches = far.flatMap(({ patch, distance }): Displacement[] => {
+    const { x, y } = patch.centre;
+    const reach = round(min(MOST_REACH, max(LEAST_REACH, REACH_PART * distance)));
+    const match = matchPatch(patch, sites.radius, laid, x - left, y - top, reach);
+    if (!match || match.correlation < MIN_CORRELATION || match.lead < MIN_LEAD) return [];
+    return [{ at: patch.centre, dx: match.dx, dy: match.dy, hold: patch.hold, weight: match.correlation }];
+  });
+  return matches.filter((match) => isBorneOut(match, matches));
+}
+
+/** Sites with something to look for, far from all that is matched, and how far, px. */
+function farSites(
+  { patches, step }: PatchSites,
+  matched: readonly Point[],
+): { patch: NonNullable<PatchSites['patches'][number]>; distance: number }[] {
+  return patches
+    .flatMap((patch) => {
+      if (!patch || patch.cornerness < MIN_CORNERNESS) return [];
+      let distance = Infinity;
+      for (const { x, y } of matched)
+        distance = min(distance, max(abs(x - patch.centre.x), abs(y - patch.centre.y)));
+      return distance >= FAR * step ? [{ patch, distance }] : [];
+    })
+    .sort((a, b) => b.patch.cornerness - a.patch.cornerness)
+    .slice(0, MOST_SITES);
+}
+
+/** Whether most of the matches about one say what it says. */
+function isBorneOut(match: Displacement, matches: readonly Displacement[]): boolean {
+  let about = 0;
+  let agree = 0;
+  for (const other of matches) {
+    if (other === match) continue;
+    const distance = hypot(other.at.x - match.at.x, other.at.y - match.at.y);
+    if (distance > ABOUT) continue;
+    about++;
+    if (hypot(other.dx - match.dx, other.dy - match.dy) <= TOLERANCE + BENDING * distance) agree++;
+  }
+  return agree >= (match.weight > CLEAR ? 1 : SUPPORT) && agree >= MAJORITY * about;
+}
