@@ -1,5 +1,4 @@
-import type { Displacement } from '../../libs/vision/geometry/displacement-grid.js';
-import type { Raster } from '../../libs/vision/pixels/raster.js';
+import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { matchBeyondBlanks } from '../../libs/vision/registration/beyond-blanks.js';
 import type { PatchSites } from '../../libs/vision/registration/match-growth.js';
@@ -14,18 +13,16 @@ const FOOTER = 0.9;
 describe('print beyond a blank', () => {
   let page: Raster;
   let sites: PatchSites;
-  let found: (Displacement | null)[];
+  let matched: Point[];
 
   beforeAll(async () => {
     const form = sampleForms().find(({ key }) => key === 'hb-210');
     if (!form) throw new Error('there is no such form');
     const copies = new PageCopies(toGrey(await renderPdfPage(await form.pdf(), 2, 150)));
     page = copies.coarse.raster;
-    sites = copies.coarseSites();
-    found = sites.patches.map((patch) =>
-      patch && patch.centre.y < FOOTER * page.height
-        ? { at: patch.centre, dx: 0, dy: 0, hold: patch.hold, weight: 1 }
-        : null,
+    sites = copies.coarseSites;
+    matched = sites.patches.flatMap((patch) =>
+      patch && patch.centre.y < FOOTER * page.height ? [patch.centre] : [],
     );
   });
 
@@ -45,7 +42,7 @@ describe('print beyond a blank', () => {
   const same = (x: number, y: number) => ({ x, y });
 
   it('is found far from where its neighbours foretell it', () => {
-    const matches = matchBeyondBlanks(sites, found, withFooter(page, SHIFT), same);
+    const matches = matchBeyondBlanks(sites, matched, withFooter(page, SHIFT), same);
     expect(matches.length).toBeGreaterThan(3);
     for (const { at, dx, dy } of matches) {
       expect(at.y).toBeGreaterThan(FOOTER * page.height);
@@ -55,11 +52,11 @@ describe('print beyond a blank', () => {
 
   it('is not found where there is none', () => {
     const bare = { ...page, data: new Uint8Array(page.data.length).fill(255) };
-    expect(matchBeyondBlanks(sites, found, withFooter(bare, SHIFT), same)).toEqual([]);
+    expect(matchBeyondBlanks(sites, matched, withFooter(bare, SHIFT), same)).toEqual([]);
   });
 
   it('is not found where there is other print', () => {
     const turned = { ...page, data: page.data.slice().reverse() };
-    expect(matchBeyondBlanks(sites, found, withFooter(turned, SHIFT), same)).toEqual([]);
+    expect(matchBeyondBlanks(sites, matched, withFooter(turned, SHIFT), same)).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ const MOST_SITES = 80;
 const REACH_PART = 0.35;
 const LEAST_REACH = 10;
 const MOST_REACH = 90;
+/** Shift, px, up to which a close look finds print by itself. */
+const WITHIN_REACH = 1.5;
 /** Correlation of a match, what it leads its rivals by, and the cornerness that keeps it from sliding. */
 const MIN_CORRELATION = 0.6;
 const MIN_LEAD = 0.08;
@@ -32,18 +34,17 @@ const MAJORITY = 0.5;
  * Looks for print that growth does not come to: a footer below an empty part of the page, which a bent sheet carries far from where
  * the matches above foretell it. Each of its patches is looked for widely, and those are believed that agree on a shift.
  *
- * @param found one entry a site: null where growth has found nothing
+ * @param matched px of the page where it has been found
  * @param image the frame, grey, about as dense as the page
  * @param toImage where what is known so far has a px of the page in it; goes on beyond the page
- * @returns shifts ahead of `toImage`, px of the page
+ * @returns shifts ahead of `toImage`, px of the page; none where all of it lies about as foretold
  */
 export function matchBeyondBlanks(
   sites: PatchSites,
-  found: readonly (Displacement | null)[],
+  matched: readonly Point[],
   image: Raster,
   toImage: (x: number, y: number) => Point,
 ): Displacement[] {
-  const matched = found.flatMap((match) => (match ? [match.at] : []));
   const far = farSites(sites, matched);
   if (far.length === 0) return [];
   const margin = MOST_REACH + sites.radius + 1;
@@ -62,7 +63,8 @@ export function matchBeyondBlanks(
     if (!match || match.correlation < MIN_CORRELATION || match.lead < MIN_LEAD) return [];
     return [{ at: patch.centre, dx: match.dx, dy: match.dy, hold: patch.hold, weight: match.correlation }];
   });
-  return matches.filter((match) => isBorneOut(match, matches));
+  const believed = matches.filter((match) => isBorneOut(match, matches));
+  return believed.some(({ dx, dy }) => hypot(dx, dy) > WITHIN_REACH) ? believed : [];
 }
 
 /** Sites with something to look for, far from all that is matched, and how far, px. */

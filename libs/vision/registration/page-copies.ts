@@ -21,6 +21,7 @@ export class PageCopies {
   /** The copy on which places are measured. */
   readonly fine: Reduced;
   private reducedCoarsely: Reduced | undefined;
+  private sites: PatchSites | undefined;
   private readonly cut = new Map<number, Patch | null>();
 
   /** @param page grey, as stored */
@@ -34,7 +35,11 @@ export class PageCopies {
   }
 
   /** The sites of the coarse copy. */
-  coarseSites(): PatchSites {
+  get coarseSites(): PatchSites {
+    return (this.sites ??= this.cutSites());
+  }
+
+  private cutSites(): PatchSites {
     const { raster } = this.coarse;
     const { cols, rows } = lattice(raster, COARSE_STEP);
     const patches = Array.from({ length: cols * rows }, (_, k) =>

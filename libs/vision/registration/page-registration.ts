@@ -2,6 +2,7 @@ import { displacementAt } from '../geometry/displacement-grid.js';
 import { resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
+import { matchBeyondBlanks } from './beyond-blanks.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
@@ -119,7 +120,8 @@ export function registerPage(
   if (registration) return registration;
   const copies = copiesOf(page);
   const { fine, coarse } = copies;
-  const held = seen && bentAtEdges ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), 1) : null;
+  const held =
+    seen && bentAtEdges ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), 1) : null;
   // Print beyond a blank may lie farther from the plane than it was looked for.
   if (held && shareConfirmed(held) >= ALL_CONFIRMED) return asRegistration(copies, held);
   const start =
@@ -139,7 +141,7 @@ export function registerPage(
     const plane = fitPlaneWell(copies, frame, seen.homography);
     if (plane && shareConfirmed(plane) > share) return asRegistration(copies, plane);
   }
-  const refined = curved && refitted(copies, frame, curved);
+  const refined = curved && refitted(copies, frame, curved, reduced());
   const best = held && (!refined || shareConfirmed(held) > shareConfirmed(refined)) ? held : refined;
   return best && asRegistration(copies, best);
 }
@@ -175,23 +177,27 @@ function measureByGrowth(
  *
  * @param least times to look again, even if all is confirmed: by a plane, what stands off it has not been found
  */
-function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0): SheetFit {
+function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Reduced, least = 0): SheetFit {
   const { fine } = copies;
   const patches = copies.finePatches('all');
+  const around = (fit: SheetFit): SheetFit | null => {
+    const again = measureAround(fine.raster, patches, frame, mapOf(fit), REACH);
+    if (!again) return null;
+    const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness);
+    return heldByEdges(fine.raster, frame, anew);
+  };
   let best = heldByEdges(fine.raster, frame, curved);
+  const farther = beyondBlanks(copies, frame, best, small);
+  if (farther) {
+    const held = around(farther);
+    if (held && held.confirmed > best.confirmed) best = held;
+  }
   for (
     let round = 0;
     round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
     round++
   ) {
-    const again = measureAround(fine.raster, patches, frame, mapOf(best), REACH);
-    const held =
-      again &&
-      heldByEdges(
-        fine.raster,
-        frame,
-        fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, best.stiffness),
-      );
+    const held = around(best);
     if (!held || held.confirmed < best.confirmed) break;
     const gained = held.confirmed > WORTHWHILE * best.confirmed;
     best = held;
@@ -201,6 +207,33 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, least = 0
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
   const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);
   return needless ? flat : best;
+}
+
+/** The fit with the print beyond blanks that it does not reach; null where there is none. */
+function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: Reduced): SheetFit | null {
+  const { fine, coarse } = copies;
+  const toCoarse = { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
+  const toFine = { scaleX: 1 / toCoarse.scaleX, scaleY: 1 / toCoarse.scaleY };
+  const map = mapOf(fit);
+  const toSmall = resizeMap(small.scaleX, small.scaleY);
+  const beyond = matchBeyondBlanks(
+    copies.coarseSites,
+    fit.left.map(({ at }) => resized(at, toCoarse)),
+    small.raster,
+    (x, y) => {
+      const p = resized({ x, y }, toFine);
+      const q = map(p.x, p.y);
+      return project(toSmall, q.x, q.y);
+    },
+  );
+  if (beyond.length === 0) return null;
+  const left = beyond.map((m) => {
+    const at = resized(m.at, toFine);
+    const to = resized({ x: m.at.x + m.dx, y: m.at.y + m.dy }, toFine);
+    const d = displacementAt(fit.grid, to.x, to.y);
+    return { ...m, at, dx: to.x + d.x - at.x, dy: to.y + d.y - at.y };
+  });
+  return fitSheet(fine.raster, frame, { ...fit, flat: false, left: [...fit.left, ...left] });
 }
 
 /** The part of the places looked for that lie where the fit has them. */

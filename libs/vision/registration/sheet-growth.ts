@@ -35,7 +35,7 @@ export function growOver(
   seeds: readonly Point[],
 ): { grid: DisplacementGrid; rounds: number } | null {
   const page = copies.coarse.raster;
-  const sites = copies.coarseSites();
+  const sites = copies.coarseSites;
   let grid: DisplacementGrid | null = null;
   let from = seeds;
   let before = 0;
@@ -53,7 +53,7 @@ export function growOver(
     const settled = found.length < before * WORTHWHILE || largest < SETTLED;
     before = found.length;
     if (!settled) continue;
-    const beyond = matchBeyondBlanks(sites, bySite, small, mapBy(grid, toSmall));
+    const beyond = matchBeyondBlanks(sites, from, small, mapBy(grid, toSmall));
     if (beyond.length === 0) break;
     total.push(...beyond.map((m) => onTopOf(grid, m)));
     grid = fitGrid(page.width, page.height, total, GROWN_GRID, grid);
