@@ -80,8 +80,10 @@ describe('files', () => {
   );
 
   it('names the file that is wrong', async () => {
-    const { body } = await api.createPacket([{ bytes: picture }, { bytes: Buffer.from('no picture') }]);
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+    const { body } = await api.createPacket([{ bytes: picture }, { bytes: heic }]);
     expect(body.Error?.Details?.[0]?.Field).toBe('Frames[1]');
+    expect(body.Error?.Message).toMatch(/^Frames\[1\]: HEIC .* JPEG/);
   });
 
   it('takes a picture whose EXIF is garbage', async () => {
@@ -199,6 +201,27 @@ describe('multipart bodies', () => {
       );
       sending.abort();
       expect(await outcome).toBe('broken off');
+    });
+  });
+
+  it('a number or name that shows nothing, has two lines, or is not in UTF-8: 400', async () => {
+    const page = await pdf(1);
+    await leavesNothing(service.dataDir, database, async () => {
+      for (const name of ['\u200b\u2060', 'A\u2028B', 'A\u2029B']) {
+        expectFailure(await api.createPacket([{ bytes: picture }], name), 400, 'INVALID_ARGUMENT');
+        expectFailure(await api.registerForm(name, [page]), 400, 'INVALID_ARGUMENT');
+      }
+      const text = Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="Number"\r\n\r\nM\xfcller\r\n',
+        'latin1',
+      );
+      const head = '--x\r\nContent-Disposition: form-data; name="Frames"; filename="a.jpg"\r\n\r\n';
+      const body = new Uint8Array(
+        Buffer.concat([text, Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]),
+      );
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      expectFailure(await api.call('POST', '/api/InputPacket', { body, headers }), 400, 'INVALID_ARGUMENT');
+      expectFailure(await api.listPackets('?Number=M%FCller'), 400, 'INVALID_ARGUMENT');
     });
   });
 
