@@ -2,6 +2,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import { coverSheet } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -177,7 +178,9 @@ describe('hard deletion', () => {
   it.each(['deleted for good', 're-shot'])(
     'while its barcodes are written, %s: both are done',
     async (way) => {
-      const { Id } = payloadOf(await operator.createPacket([{ bytes: picture, role: 'barcode' }]));
+      const { Id } = payloadOf(
+        await operator.createPacket([{ bytes: await coverSheet('CASE-1'), role: 'barcode' }]),
+      );
       await operator.classified(Id);
       // The barcodes of a frame have locked it and wait for their table; the other waits for the frame or its packet.
       const held = await database.hold('lock table identifiers in share mode');
