@@ -55,6 +55,8 @@ function toDomainError(error: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromHttpException(thrown);
   if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
+  if (thrown instanceof Error && 'code' in thrown && diskError.test(String(thrown.code)))
+    return new DomainError('UNAVAILABLE', 'The disk that takes uploads is full or away. Try again.');
   if (isBodyParserError(thrown)) {
     // 415 here is a charset or an encoding, not an image.
     const code = thrown.status === 413 ? 'TOO_LARGE' : 'INVALID_ARGUMENT';
@@ -80,6 +82,9 @@ function isBodyParserError(thrown: unknown): thrown is { status: number } {
 /** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P shutdown. */
 const awayState = /^(08...|53...|57014|57P0[123]|25006)$/;
 const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+
+/** What the operating system says of a folder that is full, away, or closed to us: uploads lie in one of ours. */
+const diskError = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|ENOENT)$/;
 
 /** What TypeORM throws when it has let go of a connection that broke, in the middle of the transaction on it. */
 const released = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
