@@ -54,6 +54,7 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
           deleted++;
         }
       }
+      await this.files.deleteEmptyFolders(owner, before);
     }
     return deleted;
   }

@@ -1,4 +1,4 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
@@ -236,8 +236,16 @@ describe('the sweep', () => {
       await writeFile(file, 'left behind');
     }
     for (const file of orphans) await utimes(file, old, old);
+    const [emptied, fresh] = [randomUUID(), randomUUID()].map((id) =>
+      join(service.dataDir, 'files/packets', id),
+    );
+    for (const folder of [emptied, fresh]) await mkdir(folder);
+    for (const folder of [emptied, join(service.dataDir, 'files/packets', Id)])
+      await utimes(folder, old, old);
 
     await sweep();
+    await expect(stat(emptied)).rejects.toThrow('ENOENT');
+    expect((await stat(fresh)).isDirectory()).toBe(true);
     const files = await filesUnder(service.dataDir, 'files');
     expect(files).toEqual(expect.arrayContaining([...kept, young]));
     for (const orphan of orphans) expect(files).not.toContain(orphan);
