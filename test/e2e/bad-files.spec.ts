@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/domain-error.js';
+import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -102,6 +103,25 @@ describe('files', () => {
       const { Frames } = payloadOf(await api.createPacket([{ bytes: picture, name }]));
       expect(Frames).toHaveLength(1);
     }
+  });
+
+  it('takes a file whose part has no name of a file, in its place', async () => {
+    const part = (head: string, bytes: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="Frames"${head}\r\n\r\n`),
+        bytes,
+        Buffer.from('\r\n'),
+      ]);
+    const small = await noisyPicture(60, 40).png().toBuffer();
+    const parts = [
+      part('\r\nContent-Type: application/octet-stream', small),
+      part('; filename="scans/"', picture),
+      part('; filename="a.png"', small),
+    ];
+    const body = new Uint8Array(Buffer.concat([...parts, Buffer.from('--x--\r\n')]));
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const { Frames } = payloadOf(await api.call<PacketDto>('POST', '/api/InputPacket', { body, headers }));
+    expect(Frames.map(({ Width }) => Width)).toEqual([60, 400, 60]);
   });
 
   it('a number of files or pages over the limit: 413, and nothing is stored', async () => {
