@@ -68,6 +68,12 @@ function toDomainError(error: unknown): DomainError {
 function fromHttpException(exception: HttpException): DomainError {
   // Multer counts files as the sender goes along; to the caller that is a limit like the size is.
   if (/too many files/i.test(exception.message)) return new DomainError('TOO_LARGE', 'Too many files.');
+  const [, field] = /^Field value too long - (.+)/.exec(exception.message) ?? [];
+  if (field) {
+    // Mostly a picture, from a client that gives its part no name of a file and so makes it a text.
+    const message = "is too long for a text; a file's part needs a filename";
+    return new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
+  }
   const code = codeOfStatus(exception.getStatus());
   const message = code === 'NOT_FOUND' ? nothingHere : exception.message;
   return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : message);

@@ -124,6 +124,17 @@ describe('files', () => {
     expect(Frames.map(({ Width }) => Width)).toEqual([60, 400, 60]);
   });
 
+  it('tells a client that sends a picture as a text what its part lacks', async () => {
+    const head = '--x\r\nContent-Disposition: form-data; name="Frames"\r\nContent-Type: image/jpeg\r\n\r\n';
+    const body = new Uint8Array(Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]));
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const answer = await api.call('POST', '/api/InputPacket', { body, headers });
+    expectFailure(answer, 400, 'INVALID_ARGUMENT');
+    expect(answer.body.Error?.Details).toEqual([
+      { Field: 'Frames', Message: expect.stringContaining('filename') },
+    ]);
+  });
+
   it('a number of files or pages over the limit: 413, and nothing is stored', async () => {
     const twoPages = handmadeTiff({ pages: 2 });
     await leavesNothing(service.dataDir, database, async () => {
