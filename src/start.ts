@@ -16,6 +16,7 @@ import { failure } from './http/envelope.js';
 import { isDatabaseAway, nothingHere } from './http/error.filter.js';
 import { openApiDocument } from './http/openapi.js';
 import { requestIdOf } from './http/request-id.js';
+import { keepBodyError } from './http/request-shape.guard.js';
 import { Metrics } from './operations/metrics.js';
 import { PinoLogger } from './operations/pino-logger.js';
 import { requestLog } from './operations/request-log.js';
@@ -131,6 +132,7 @@ export async function createApp(
   if (settings.TRUST_PROXY) app.set('trust proxy', trustedProxies(settings.TRUST_PROXY));
   if (settings.CORS_ORIGINS) app.enableCors({ origin: settings.CORS_ORIGINS.split(','), exposedHeaders });
   app.useBodyParser('json', { limit: maxJsonBody });
+  app.use(keepBodyError);
   app.setGlobalPrefix('api', { exclude: [...outsideApi] });
   const server = app.getHttpServer();
   server.requestTimeout = requestTimeoutMs;

@@ -17,8 +17,11 @@ export const IsOrdinal = () => applyDecorators(IsInt(), Min(1), Max(largestInt))
 export const IsName = (maxLength: number) =>
   applyDecorators(
     Length(1, maxLength, { message: `$property must have 1 to ${maxLength} characters` }),
-    // PostgreSQL keeps no zero byte, and the others do not belong into a list either.
-    Matches(/^(?=.*\S)\P{Cc}*$/u, { message: '$property must be one line of text' }),
+    // PostgreSQL keeps no zero byte, and the other controls do not belong into a list either. U+FFFD stands where bytes
+    // were no UTF-8: what they meant is lost, and the caller should know.
+    Matches(/^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]*$/u, {
+      message: '$property must be one line of text in UTF-8',
+    }),
   );
 
 /** The error of arguments that class-validator found wrong. */

@@ -17,8 +17,9 @@ const codes: Readonly<Record<VisionErrorCode, ErrorCode>> = {
  */
 export function visionFailure(error: unknown, field?: string): unknown {
   if (!(error instanceof VisionError)) return error;
-  const details = field ? [{ field, message: error.message }] : undefined;
-  return new DomainError(codes[error.code], error.message, details, { cause: error });
+  const { message } = error;
+  const [text, details] = field ? [`${field}: ${message}.`, [{ field, message }]] : [message];
+  return new DomainError(codes[error.code], text, details, { cause: error });
 }
 
 /**

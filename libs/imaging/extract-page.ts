@@ -1,7 +1,7 @@
 import { VisionError, type ImageLimits, type PageImage } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
 import { PNG_LEVEL, encodePng } from './encode.js';
-import { sniffFormat } from './file-format.js';
+import { sniffFormat, unsupported } from './file-format.js';
 import { renderPdfPage } from './pdf-document.js';
 import { decoding, openPicture, readHeader } from './picture.js';
 import { checkPixels } from './probe-file.js';
@@ -22,7 +22,7 @@ const UNKNOWN_DPI = 72;
  */
 export async function extractPage(bytes: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
   const format = sniffFormat(bytes);
-  if (format === null) throw new VisionError('UNSUPPORTED_IMAGE', 'neither JPEG, PNG, WebP, TIFF nor PDF');
+  if (format === null) throw unsupported(bytes);
   if (format === 'pdf') {
     const { raster, dpi } = await renderPdfPage(bytes, index, limits.maxPixels);
     return pngPage(withoutNeedlessChannels(raster), dpi);

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../vision-pool/contract.js';
+import { type ImageFormat, VisionError } from '../vision-pool/contract.js';
 
 /** PDF readers look for the header within the first kilobyte: some producers put a mail header before it. */
 const PDF_HEADER_WINDOW_BYTES = 1024;
@@ -14,6 +14,9 @@ const PNG = [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a];
 const RIFF = ascii('RIFF');
 const WEBP = ascii('WEBP');
 const PDF = ascii('%PDF-');
+/** The box that HEIC and AVIF files begin with, behind its length, and the brands in it that still pictures have. */
+const FILE_TYPE = ascii('ftyp');
+const HEIF_BRAND = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 /** Little and big endian, classic (42) and BigTIFF (43). */
 const TIFF = [
   [...ascii('II'), 42, 0],
@@ -34,4 +37,17 @@ export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   const last = Math.min(bytes.length - PDF.length, PDF_HEADER_WINDOW_BYTES);
   for (let offset = 0; offset <= last; offset++) if (startsWith(bytes, PDF, offset)) return 'pdf';
   return null;
+}
+
+/** The refusal of a file that `sniffFormat` does not know. Phones that keep HEIC can be told to send JPEG. */
+export function unsupported(bytes: Uint8Array): VisionError {
+  return new VisionError('UNSUPPORTED_IMAGE', reasonOf(bytes));
+}
+
+function reasonOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'the file is empty';
+  const brand = String.fromCharCode(...bytes.subarray(8, 12));
+  if (startsWith(bytes, FILE_TYPE, 4) && HEIF_BRAND.test(brand))
+    return 'HEIC and AVIF are not taken; save the picture as JPEG, or have the camera do so';
+  return 'neither JPEG, PNG, WebP, TIFF nor PDF';
 }

@@ -1,5 +1,5 @@
 import { VisionError, type FileProbe, type ImageLimits } from '../vision-pool/contract.js';
-import { sniffFormat } from './file-format.js';
+import { sniffFormat, unsupported } from './file-format.js';
 import { pdfPageCount } from './pdf-document.js';
 import { decoding, openPicture, readHeader } from './picture.js';
 import { readTiffPages } from './tiff-directory.js';
@@ -17,11 +17,7 @@ const CHECK_SIDE_PX = 16;
  */
 export async function probeFile(bytes: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
   const format = sniffFormat(bytes);
-  if (format === null)
-    throw new VisionError(
-      'UNSUPPORTED_IMAGE',
-      bytes.length === 0 ? 'the file is empty' : 'neither JPEG, PNG, WebP, TIFF nor PDF',
-    );
+  if (format === null) throw unsupported(bytes);
   if (format === 'pdf') return { format, pages: await pdfPageCount(bytes, limits.maxPages) };
 
   if (format === 'tiff') {

@@ -17,8 +17,8 @@ const clockToleranceSeconds = 5;
 const secretAlgorithms: Algorithm[] = ['HS256'];
 const issuerAlgorithms: Algorithm[] = ['RS256', 'PS256', 'ES256'];
 
-/** A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control one. */
-const wellFormedSubject = /^\P{Cc}{1,255}$/u;
+/** A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control or half of one. */
+const wellFormedSubject = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Checks signature, times, issuer and audience of the bearer token and tells who calls. */
 @Injectable()
@@ -36,7 +36,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       algorithms: issuerKeys ? issuerAlgorithms : secretAlgorithms,
       jsonWebTokenOptions: { clockTolerance: clockToleranceSeconds },
       secretOrKeyProvider: (_request, token: string, done) => {
-        const key = issuerKeys ? keyOf(token, issuerKeys) : Promise.resolve(secret.value);
+        const key = keyOf(token, issuerKeys, secret.value);
         // What the verifier throws over an odd token must reach the caller as well, not the process.
         key.then((value) => done(null, value)).catch((error: unknown) => done(error as Error));
       },
@@ -54,20 +54,22 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 }
 
-async function keyOf(token: string, keys: IssuerKeys): Promise<string> {
+async function keyOf(token: string, keys: IssuerKeys | null, secret: string): Promise<string> {
   const header = headerOf(token);
+  if (header && !keys) return secret;
   // An algorithm that would be refused anyway must not make us ask the issuer.
-  const asked = header && (issuerAlgorithms as string[]).includes(header.alg);
+  const asked = header && keys && (issuerAlgorithms as string[]).includes(header.alg);
   const key = asked ? await keys.find(header) : null;
   if (key === null) throw new Error('no key for this token');
   return key;
 }
 
+/** Null too where the header names extensions that must be understood (RFC 7515, 4.1.11): we understand none. */
 function headerOf(token: string): KeyHeader | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0], 'base64url').toString());
     if (typeof header !== 'object' || header === null || !('alg' in header)) return null;
-    if (typeof header.alg !== 'string') return null;
+    if (typeof header.alg !== 'string' || 'crit' in header) return null;
     const kid = 'kid' in header ? header.kid : undefined;
     return kid === undefined || typeof kid === 'string' ? { alg: header.alg, kid } : null;
   } catch {

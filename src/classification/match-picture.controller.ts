@@ -1,10 +1,10 @@
-import { Controller, Post, UploadedFiles } from '@nestjs/common';
+import { Body, Controller, Post, UploadedFiles } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { AcceptsFiles } from '../http/uploads.js';
-import { MatchPictureResult } from './dto/match.dto.js';
+import { MatchPictureBodyDto, MatchPictureResult } from './dto/match.dto.js';
 import { MatchPictureQuery } from './match-picture.query.js';
 
 @ApiTags('Forms')
@@ -24,7 +24,10 @@ export class MatchPictureController {
     errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
   })
   @AcceptsFiles('Picture', { description: 'One file of one page: JPEG, PNG, WebP, TIFF or PDF.' })
-  async match(@UploadedFiles() files: Express.Multer.File[] | undefined) {
+  async match(
+    @UploadedFiles() files: Express.Multer.File[] | undefined,
+    @Body() _fields: MatchPictureBodyDto,
+  ) {
     return this.queries.execute(new MatchPictureQuery((files ?? []).map(({ path }) => path)));
   }
 }

@@ -38,6 +38,7 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
     const before = new Date(Date.now() - olderThanMs);
     const swept = { files: await this.deleteOrphans(before), packets: await this.requeueStranded() };
     await forgetReplacedJobs(this.dataSource.manager);
+    await this.forgetQueues();
     if (swept.files + swept.packets > 0) this.log.warn(swept, 'swept');
     return swept;
   }
@@ -53,6 +54,7 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
           deleted++;
         }
       }
+      await this.files.deleteEmptyFolders(owner, before);
     }
     return deleted;
   }
@@ -67,6 +69,19 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
       [keys],
     );
     return rows.map(({ key }) => key);
+  }
+
+  /**
+   * graphile-worker keeps the name of each queue for ever, and ours name packets. Only those of packets deleted for good
+   * go: nobody can book a job for one any more, which would wait for ever in a queue that is gone.
+   */
+  private async forgetQueues(): Promise<void> {
+    await this.dataSource.query(
+      `delete from graphile_worker._private_job_queues queue
+       where queue_name like 'packet:%' and locked_at is null
+         and not exists (select 1 from input_packets where 'packet:' || id = queue_name)
+         and not exists (select 1 from graphile_worker._private_jobs where job_queue_id = queue.id)`,
+    );
   }
 
   /** Packets that wait for a classification that nobody is going to do. */

@@ -55,6 +55,8 @@ function toDomainError(error: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromHttpException(thrown);
   if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
+  if (thrown instanceof Error && 'code' in thrown && diskError.test(String(thrown.code)))
+    return new DomainError('UNAVAILABLE', 'The disk that takes uploads is full or away. Try again.');
   if (isBodyParserError(thrown)) {
     // 415 here is a charset or an encoding, not an image.
     const code = thrown.status === 413 ? 'TOO_LARGE' : 'INVALID_ARGUMENT';
@@ -66,6 +68,12 @@ function toDomainError(error: unknown): DomainError {
 function fromHttpException(exception: HttpException): DomainError {
   // Multer counts files as the sender goes along; to the caller that is a limit like the size is.
   if (/too many files/i.test(exception.message)) return new DomainError('TOO_LARGE', 'Too many files.');
+  const [, field] = /^Field value too long - (.+)/.exec(exception.message) ?? [];
+  if (field) {
+    // Mostly a picture, from a client that gives its part no name of a file and so makes it a text.
+    const message = "is too long for a text; a file's part needs a filename";
+    return new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
+  }
   const code = codeOfStatus(exception.getStatus());
   const message = code === 'NOT_FOUND' ? nothingHere : exception.message;
   return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : message);
@@ -80,6 +88,9 @@ function isBodyParserError(thrown: unknown): thrown is { status: number } {
 /** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P shutdown. */
 const awayState = /^(08...|53...|57014|57P0[123]|25006)$/;
 const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+
+/** What the operating system says of a folder that is full, away, or closed to us: uploads lie in one of ours. */
+const diskError = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|ENOENT)$/;
 
 /** What TypeORM throws when it has let go of a connection that broke, in the middle of the transaction on it. */
 const released = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];

@@ -1,10 +1,21 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../domain-error.js';
 import { endpointOptionsOf } from './endpoint.js';
 
 const carriesBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+const unreadableBodies = new WeakMap<Request, Error>();
+
+/**
+ * Error middleware behind the body parser, which comes before the guards: what is wrong with a body is told once it is
+ * known that its sender may call at all, and that there is something to call.
+ */
+export function keepBodyError(error: Error, request: Request, _response: Response, next: NextFunction): void {
+  unreadableBodies.set(request, error);
+  next();
+}
 
 /** Refuses what an operation does not take: a body where none belongs, another kind of body, query parameters. */
 @Injectable()
@@ -31,6 +42,8 @@ export class RequestShapeGuard implements CanActivate {
     if (endpoint.body === 'multipart' && !request.is('multipart/form-data')) {
       throw new DomainError('INVALID_ARGUMENT', 'The body must be multipart/form-data.');
     }
+    const unreadable = unreadableBodies.get(request);
+    if (unreadable) throw unreadable;
     return true;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import {
   applyDecorators,
   type CallHandler,
@@ -25,8 +26,16 @@ const leftoverAgeMs = 60 * 60 * 1000;
 const maxFieldBytes = 4096;
 const maxFields = 1000;
 
+/**
+ * An option of multer that its types do not know. By itself it passes over a file whose part has no name, and a packet
+ * would lack a page without a word.
+ */
+interface NamelessFiles {
+  streamHandler(request: Request, parser: Writable): void;
+}
+
 /** Uploaded files lie under DATA_DIR while their request lasts; they are never held in memory whole. */
-export async function uploadOptions(settings: Settings): Promise<MulterModuleOptions> {
+export async function uploadOptions(settings: Settings): Promise<MulterModuleOptions & NamelessFiles> {
   const folder = join(settings.DATA_DIR, 'uploads');
   await mkdir(folder, { recursive: true });
   await deleteLeftovers(folder);
@@ -41,6 +50,12 @@ export async function uploadOptions(settings: Settings): Promise<MulterModuleOpt
       files: settings.MAX_FRAMES_PER_PACKET,
       fieldSize: maxFieldBytes,
       fields: maxFields,
+    },
+    streamHandler: (request, parser) => {
+      parser.prependListener('file', (_field, _bytes, part: { filename?: string }) => {
+        part.filename ||= 'file';
+      });
+      request.pipe(parser);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { BarcodeSymbol } from '../../libs/vision-pool/index.js';
+import { lockFrame } from './frame-rows.js';
 import type { Frame } from './frame.entity.js';
 import { Identifier } from './identifier.entity.js';
 
@@ -12,10 +13,7 @@ export async function replaceIdentifiers(
 ): Promise<void> {
   await manager.transaction(async (inner) => {
     // The frame's row is the lock: two runs at once must not both insert, and a deleted frame gets nothing.
-    const [present] = await inner.query<unknown[]>(`select 1 from frames where id = $1 for update`, [
-      frame.id,
-    ]);
-    if (!present) return;
+    if (!(await lockFrame(inner, frame))) return;
     await inner.delete(Identifier, { frameId: frame.id });
     await inner.insert(
       Identifier,

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { BarcodeSymbol } from '../../libs/vision-pool/index.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { replaceIdentifiers } from './frame-identifiers.js';
+import { lockFrame } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 
 /**
@@ -18,11 +19,7 @@ export async function giveRole(
   const role = symbols ? 'barcode' : 'document';
   if (role === 'document' && frame.role === 'document') return;
   await manager.transaction(async (inner) => {
-    const current = await inner
-      .createQueryBuilder(Frame, 'frame')
-      .setLock('pessimistic_write')
-      .where('frame.id = :id', { id: frame.id })
-      .getOne();
+    const current = await lockFrame(inner, frame);
     // Re-shot or removed meanwhile.
     if (!current) return;
     const picture = { normalizedKey: null, normalizationFlag: null, normalizationError: null };

@@ -37,6 +37,25 @@ export async function findFrames(
   return manager.find(Frame, { where: { packetId }, order: { order: 'asc' } });
 }
 
+/**
+ * Locks a frame until the end of the transaction.
+ *
+ * @returns null when it was removed, re-shot or deleted with its packet meanwhile
+ */
+export async function lockFrame(
+  manager: EntityManager,
+  { id, packetId }: Pick<Frame, 'id' | 'packetId'>,
+): Promise<Frame | null> {
+  // Edits and deletion lock the packet and then its frames. Whoever writes an identifier needs the packet too, by its
+  // foreign key: taken after the frame, the two would wait for each other.
+  await manager.query(`select 1 from input_packets where id = $1 for key share`, [packetId]);
+  return manager
+    .createQueryBuilder(Frame, 'frame')
+    .setLock('pessimistic_write')
+    .where('frame.id = :id', { id })
+    .getOne();
+}
+
 /** Keys of all files that a frame has. */
 export const filesOf = (frame: Frame): string[] =>
   frame.normalizedKey ? [frame.fileKey, frame.normalizedKey] : [frame.fileKey];

@@ -26,16 +26,21 @@ export async function fingerprintOf(frames: readonly Upload[], number: string | 
 /**
  * The packet that the first request under this key made; null when there was none.
  *
- * @throws DomainError CONFLICT when that request was another one
+ * @throws DomainError CONFLICT when that request was another one, or its packet is softly deleted
  */
 export async function findFirst(manager: EntityManager, id: IdempotencyKey): Promise<string | null> {
-  const [row] = await manager.query<{ packetId: string; fingerprint: string }[]>(
-    `select packet_id as "packetId", fingerprint from idempotency_keys where subject = $1 and key = $2`,
+  const [row] = await manager.query<{ packetId: string; fingerprint: string; deleted: boolean }[]>(
+    `select packet.id as "packetId", fingerprint, deleted_at is not null as deleted
+     from idempotency_keys join input_packets packet on packet.id = packet_id
+     where subject = $1 and key = $2`,
     [id.subject, id.key],
   );
   if (!row) return null;
   if (row.fingerprint !== id.fingerprint) {
     throw new DomainError('CONFLICT', 'This Idempotency-Key came with another request already.');
+  }
+  if (row.deleted) {
+    throw new DomainError('CONFLICT', 'The packet that this Idempotency-Key made has been deleted since.');
   }
   return row.packetId;
 }

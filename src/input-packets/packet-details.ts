@@ -50,8 +50,10 @@ export interface PacketDetails {
 export async function readPacket(manager: EntityManager, id: string): Promise<PacketDetails> {
   const packet = await manager.findOneBy(InputPacket, { id, deletedAt: IsNull() });
   if (!packet) throw packetNotFound(id);
-  const frames = await manager.find(Frame, { where: { packetId: id }, order: { order: 'asc' } });
   const identifiers = await manager.find(Identifier, { where: { packetId: id } });
+  const frames = await manager.find(Frame, { where: { packetId: id }, order: { order: 'asc' } });
+  // A packet keeps at least one frame: this one was deleted for good between the statements.
+  if (frames.length === 0) throw packetNotFound(id);
   const orders = new Map(frames.map((frame) => [frame.id, frame.order]));
   return {
     id: packet.id,
@@ -60,7 +62,11 @@ export async function readPacket(manager: EntityManager, id: string): Promise<Pa
     deletedAt: packet.deletedAt,
     classification: packet.classification,
     identifiers: identifiers
-      .map(({ type, value, frameId }) => ({ type, value, frame: orders.get(frameId) ?? 0 }))
+      // Those of a frame that was re-shot or removed between the statements went with it.
+      .flatMap(({ type, value, frameId }) => {
+        const frame = orders.get(frameId);
+        return frame === undefined ? [] : [{ type, value, frame }];
+      })
       .sort((a, b) => a.frame - b.frame || a.value.localeCompare(b.value)),
     frames: frames.map(frameDetails),
   };

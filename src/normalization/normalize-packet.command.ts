@@ -8,7 +8,7 @@ import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
-import { findFrames } from '../input-packets/frame-rows.js';
+import { findFrames, lockFrame } from '../input-packets/frame-rows.js';
 import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
@@ -118,11 +118,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     await this.files.put(key, image.bytes, image.contentType);
     try {
       await this.dataSource.transaction(async (manager) => {
-        const current = await manager
-          .createQueryBuilder(Frame, 'frame')
-          .setLock('pessimistic_write')
-          .where('frame.id = :id', { id: frame.id })
-          .getOne();
+        const current = await lockFrame(manager, frame);
         // Its packet was deleted for good, or the frame re-shot: a picture of it must not come back.
         if (!current) throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.');
         if (current.role === 'barcode')

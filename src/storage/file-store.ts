@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable, Logger } from '@nestjs/common';
 import { Disk } from 'flydrive';
@@ -23,14 +25,20 @@ const metadataConcurrency = 16;
 export class FileStore {
   private readonly log = new Logger(FileStore.name);
 
-  private constructor(private readonly disk: Disk) {}
+  /** @param root the folder on disk that holds all files; null in S3, which knows keys alone */
+  private constructor(
+    private readonly disk: Disk,
+    private readonly root: string | null,
+  ) {}
 
   /**
    * @param url `file:<folder>`, or `s3://bucket?endpoint=...&region=...`; the credentials of S3 come from the
    *   AWS SDK's own chain (AWS_ACCESS_KEY_ID ... or the machine's role)
    */
   static open(url: string): FileStore {
-    return new FileStore(new Disk(url.startsWith('s3:') ? s3Driver(new URL(url)) : fsDriver(url)));
+    if (url.startsWith('s3:')) return new FileStore(new Disk(s3Driver(new URL(url))), null);
+    const root = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+    return new FileStore(new Disk(new FSDriver({ location: root, visibility: 'private' })), root);
   }
 
   /** A key that was never used, in the packet's or form's folder. */
@@ -93,6 +101,21 @@ export class FileStore {
     return old;
   }
 
+  /**
+   * Removes folders under a prefix that have been empty since `time`. Deleting a folder's last file leaves it on disk,
+   * under the identifier of what is gone.
+   */
+  async deleteEmptyFolders(prefix: string, time: Date): Promise<void> {
+    if (this.root === null) return;
+    const parent = join(this.root, prefix);
+    for (const name of await readdir(parent).catch(() => [])) {
+      const folder = join(parent, name);
+      const changed = await stat(folder).catch(() => null);
+      // Refused, and rightly, where there is something in it.
+      if (changed && changed.mtime < time) await rmdir(folder).catch(() => undefined);
+    }
+  }
+
   /** Writes, reads and deletes a small file. @throws DomainError UNAVAILABLE */
   async check(): Promise<void> {
     const key = `health/${randomUUID()}`;
@@ -114,11 +137,6 @@ export class FileStore {
 /** Whether the store said that the folder is not there, which an empty one on disk is not. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && ('code' in error ? error.code === 'ENOENT' : isMissing(error.cause));
-
-function fsDriver(url: string): FSDriver {
-  const location = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
-  return new FSDriver({ location, visibility: 'private' });
-}
 
 function s3Driver(url: URL): S3Driver {
   return new S3Driver({

@@ -101,6 +101,12 @@ describe('tokens signed with a secret of the settings', () => {
       'without an end': byHand({ exp: undefined }),
       'without a subject': byHand({ sub: undefined }),
       'an empty subject': signed({ sub: '' }),
+      'half a character as its subject': byHand({ sub: '\ud800' }),
+      'an extension that must be understood': forged(
+        { alg: 'HS256', crit: ['x'], x: 1 },
+        claims(),
+        hmac(secret),
+      ),
       'another algorithm': jwt.sign(claims(), secret, { algorithm: 'HS512' }),
       'alg none': forged({ alg: 'none', typ: 'JWT' }, claims(), () => ''),
       'alg none, signed': forged({ alg: 'none', typ: 'JWT' }, claims(), hmac(secret)),
@@ -253,6 +259,11 @@ describe('tokens of an issuer that publishes its keys', () => {
       'the public key, trimmed': forged({ ...header, alg: 'HS256' }, issuer.claims(), hmac(pem.trim())),
       'an empty secret': forged({ ...header, alg: 'HS256' }, issuer.claims(), hmac('')),
       'a key name that is no text': forged({ alg: 'RS256', kid: {} }, issuer.claims(), () => 'x'),
+      'an extension that must be understood': forged(
+        { ...header, alg: 'RS256', crit: ['x'] },
+        issuer.claims(),
+        () => 'x',
+      ),
       'no key name, with several keys': forged({ alg: 'HS256' }, issuer.claims(), hmac(pem)),
     };
     for (const [what, token] of Object.entries(wrong)) {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../src/domain-error.js';
+import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -80,8 +81,10 @@ describe('files', () => {
   );
 
   it('names the file that is wrong', async () => {
-    const { body } = await api.createPacket([{ bytes: picture }, { bytes: Buffer.from('no picture') }]);
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+    const { body } = await api.createPacket([{ bytes: picture }, { bytes: heic }]);
     expect(body.Error?.Details?.[0]?.Field).toBe('Frames[1]');
+    expect(body.Error?.Message).toMatch(/^Frames\[1\]: HEIC .* JPEG/);
   });
 
   it('takes a picture whose EXIF is garbage', async () => {
@@ -100,6 +103,36 @@ describe('files', () => {
       const { Frames } = payloadOf(await api.createPacket([{ bytes: picture, name }]));
       expect(Frames).toHaveLength(1);
     }
+  });
+
+  it('takes a file whose part has no name of a file, in its place', async () => {
+    const part = (head: string, bytes: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="Frames"${head}\r\n\r\n`),
+        bytes,
+        Buffer.from('\r\n'),
+      ]);
+    const small = await noisyPicture(60, 40).png().toBuffer();
+    const parts = [
+      part('\r\nContent-Type: application/octet-stream', small),
+      part('; filename="scans/"', picture),
+      part('; filename="a.png"', small),
+    ];
+    const body = new Uint8Array(Buffer.concat([...parts, Buffer.from('--x--\r\n')]));
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const { Frames } = payloadOf(await api.call<PacketDto>('POST', '/api/InputPacket', { body, headers }));
+    expect(Frames.map(({ Width }) => Width)).toEqual([60, 400, 60]);
+  });
+
+  it('tells a client that sends a picture as a text what its part lacks', async () => {
+    const head = '--x\r\nContent-Disposition: form-data; name="Frames"\r\nContent-Type: image/jpeg\r\n\r\n';
+    const body = new Uint8Array(Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]));
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const answer = await api.call('POST', '/api/InputPacket', { body, headers });
+    expectFailure(answer, 400, 'INVALID_ARGUMENT');
+    expect(answer.body.Error?.Details).toEqual([
+      { Field: 'Frames', Message: expect.stringContaining('filename') },
+    ]);
   });
 
   it('a number of files or pages over the limit: 413, and nothing is stored', async () => {
@@ -199,6 +232,27 @@ describe('multipart bodies', () => {
       );
       sending.abort();
       expect(await outcome).toBe('broken off');
+    });
+  });
+
+  it('a number or name that shows nothing, has two lines, or is not in UTF-8: 400', async () => {
+    const page = await pdf(1);
+    await leavesNothing(service.dataDir, database, async () => {
+      for (const name of ['\u200b\u2060', 'A\u2028B', 'A\u2029B']) {
+        expectFailure(await api.createPacket([{ bytes: picture }], name), 400, 'INVALID_ARGUMENT');
+        expectFailure(await api.registerForm(name, [page]), 400, 'INVALID_ARGUMENT');
+      }
+      const text = Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="Number"\r\n\r\nM\xfcller\r\n',
+        'latin1',
+      );
+      const head = '--x\r\nContent-Disposition: form-data; name="Frames"; filename="a.jpg"\r\n\r\n';
+      const body = new Uint8Array(
+        Buffer.concat([text, Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]),
+      );
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      expectFailure(await api.call('POST', '/api/InputPacket', { body, headers }), 400, 'INVALID_ARGUMENT');
+      expectFailure(await api.listPackets('?Number=M%FCller'), 400, 'INVALID_ARGUMENT');
     });
   });
 

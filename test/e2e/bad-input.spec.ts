@@ -155,6 +155,20 @@ describe('bodies in JSON', () => {
     );
   });
 
+  it('what is wrong with a body is told to who may call, and where there is something to call', async () => {
+    const broken = { body: '{"FormId":', headers: json };
+    const nobody = new ApiClient(service.url, null);
+    const path = `/api/InputPacket/${packet}/frames/1/form`;
+    expectFailure(await nobody.call('PUT', path, broken), 401, 'UNAUTHENTICATED');
+    expectFailure(
+      await nobody.call('DELETE', `/api/InputPacket/${packet}/force`, broken),
+      401,
+      'UNAUTHENTICATED',
+    );
+    expectFailure(await api.call('PUT', '/api/Nothing', broken), 404, 'NOT_FOUND');
+    expectFailure(await api.call('PUT', path, broken), 400, 'INVALID_ARGUMENT');
+  });
+
   it('a body where none belongs: 400, and the operation is not done', async () => {
     for (const [method, rest] of packetOperations.filter(([method]) => method !== 'GET')) {
       const answer = await api.call(method, `/api/InputPacket/${packet}${rest}`, {

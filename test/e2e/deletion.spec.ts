@@ -1,7 +1,8 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import { coverSheet } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -174,6 +175,26 @@ describe('hard deletion', () => {
     await until('files gone', async () => (await filesOf(Id)).length === 0);
   });
 
+  it.each(['deleted for good', 're-shot'])(
+    'while its barcodes are written, %s: both are done',
+    async (way) => {
+      const { Id } = payloadOf(
+        await operator.createPacket([{ bytes: await coverSheet('CASE-1'), role: 'barcode' }]),
+      );
+      await operator.classified(Id);
+      // The barcodes of a frame have locked it and wait for their table; the other waits for the frame or its packet.
+      const held = await database.hold('lock table identifiers in share mode');
+      const reading = operator.normalize(Id);
+      await until('the barcodes wait', async () => (await database.waiting()) === 1);
+      const other =
+        way === 're-shot' ? operator.replaceFrame(Id, 1, { bytes: picture }) : admin.forceDelete(Id);
+      await until('the other waits', async () => (await database.waiting()) === 2);
+      await held.release();
+      expect((await other).status).toBe(200);
+      expect(payloadOf(await reading)).toMatchObject({ Processed: 1, Failed: 0 });
+    },
+  );
+
   it('while it is classified and normalized: nothing comes back and no file is left', async () => {
     const { Id } = await packetOf(6);
     const running = Promise.all([
@@ -215,11 +236,31 @@ describe('the sweep', () => {
       await writeFile(file, 'left behind');
     }
     for (const file of orphans) await utimes(file, old, old);
+    const [emptied, fresh] = [randomUUID(), randomUUID()].map((id) =>
+      join(service.dataDir, 'files/packets', id),
+    );
+    for (const folder of [emptied, fresh]) await mkdir(folder);
+    for (const folder of [emptied, join(service.dataDir, 'files/packets', Id)])
+      await utimes(folder, old, old);
 
     await sweep();
+    await expect(stat(emptied)).rejects.toThrow('ENOENT');
+    expect((await stat(fresh)).isDirectory()).toBe(true);
     const files = await filesUnder(service.dataDir, 'files');
     expect(files).toEqual(expect.arrayContaining([...kept, young]));
     for (const orphan of orphans) expect(files).not.toContain(orphan);
+  });
+
+  it('forgets the names of queues of packets deleted for good, and no others', async () => {
+    const [kept, gone] = [await packetOf(1), await packetOf(1)];
+    for (const { Id } of [kept, gone]) await operator.classified(Id);
+    await admin.forceDelete(gone.Id);
+    await sweep();
+    const names = await database.query<{ queue_name: string }>(
+      `select queue_name from graphile_worker._private_job_queues where queue_name = any($1)`,
+      [[kept, gone].map(({ Id }) => `packet:${Id}`)],
+    );
+    expect(names).toEqual([{ queue_name: `packet:${kept.Id}` }]);
   });
 
   it('queues packets whose classification nobody is going to do', async () => {

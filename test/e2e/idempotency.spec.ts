@@ -1,5 +1,6 @@
 import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 
@@ -54,6 +55,18 @@ describe('Idempotency-Key', () => {
     await send('retry-5', pages[0]);
     await operator.createPacket([{ bytes: pages[0] }]);
     expect(await total()).toBe(before + 3);
+  });
+
+  it('makes no second packet of a repeat whose packet is softly deleted, and one when it is gone for good', async () => {
+    const { Id } = payloadOf(await send('retry-6', pages[0]));
+    const before = await total();
+    await operator.delete(Id);
+    expectFailure(await send('retry-6', pages[0]), 409, 'CONFLICT');
+    await operator.restore(Id);
+    expect(payloadOf(await send('retry-6', pages[0])).Id).toBe(Id);
+    expect(await total()).toBe(before);
+    await (await ApiClient.for(service, ['ForceDeleteInputPacketCommand'])).forceDelete(Id);
+    expect(payloadOf(await send('retry-6', pages[0])).Id).not.toBe(Id);
   });
 
   it('refuses a key that is none', async () => {

@@ -32,7 +32,10 @@ async function scanned(file: Buffer): Promise<Buffer> {
 }
 
 function match(api: ApiClient, ...pictures: Buffer[]) {
-  const body = new FormData();
+  return send(api, new FormData(), pictures);
+}
+
+function send(api: ApiClient, body: FormData, pictures: Buffer[]) {
   for (const picture of pictures) body.append('Picture', new Blob([new Uint8Array(picture)]), 'picture');
   return api.call<PictureMatchDto>('POST', '/api/Form/match', { body });
 }
@@ -81,5 +84,11 @@ describe('a dry run', () => {
     expectFailure(await match(admin, page, page), 400, 'INVALID_ARGUMENT');
     expectFailure(await match(admin, await pdf(2)), 400, 'INVALID_ARGUMENT');
     expectFailure(await match(admin, Buffer.from('a text')), 415, 'UNSUPPORTED_IMAGE');
+  });
+
+  it('takes no other field', async () => {
+    const body = new FormData();
+    body.set('Name', 'a form');
+    expectFailure(await send(admin, body, [await pdf(1)]), 400, 'INVALID_ARGUMENT');
   });
 });

@@ -132,6 +132,15 @@ describe('while the file store is away', () => {
     expect(await down()).toEqual([]);
   });
 
+  it('so is ingest while the folder of uploads is away, which may be on a disk of its own', async () => {
+    const uploads = join(service.dataDir, 'uploads');
+    await rename(uploads, `${uploads}-away`);
+    const answer = await api.createPacket([{ bytes: picture }]);
+    await rename(`${uploads}-away`, uploads);
+    expectFailure(answer, 503, 'UNAVAILABLE');
+    expect((await api.createPacket([{ bytes: picture }])).status).toBe(201);
+  });
+
   it('normalization says so of each frame, and a repeat works', async () => {
     await withoutStore(async () => {
       const { Processed, Failed, Frames } = payloadOf(await api.normalize(packet));

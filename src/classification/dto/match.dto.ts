@@ -98,3 +98,6 @@ export class PictureMatchDto implements PascalCased<PictureMatch> {
 }
 
 export const MatchPictureResult = resultOf(PictureMatchDto, 'MatchPictureResult');
+
+/** The fields beside the picture: none, and so any is refused. */
+export class MatchPictureBodyDto {}

@@ -47,8 +47,13 @@ export class ServiceDatabase {
 
   /** Whether a session of the service waits for a lock. */
   async someoneWaits(): Promise<boolean> {
+    return (await this.waiting()) > 0;
+  }
+
+  /** How many sessions of the service wait for a lock. */
+  async waiting(): Promise<number> {
     const rows = await this.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
-    return rows.length > 0;
+    return rows.length;
   }
 
   private async connect(): Promise<pg.Client> {
