@@ -171,7 +171,10 @@ export class TaskRunner {
       else error = failureOf(response.outcome);
     } catch (thrown) {
       error = outOfTime.signal.aborted
-        ? new VisionError('VISION_TIMEOUT', `work on the picture took over ${this.timeouts[job.kind] / 1000} s`)
+        ? new VisionError(
+            'VISION_TIMEOUT',
+            `work on the picture took over ${this.timeouts[job.kind] / 1000} s`,
+          )
         : this.threadDied(job.kind, thrown);
     } finally {
       clearTimeout(timer);
