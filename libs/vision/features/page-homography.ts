@@ -120,6 +120,12 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
   return { homography, inliers: near.page.length, visible: near.visible, points };
 }
 
+/** Features of a page that the frame shows about where a map puts them; few more than agree with the best map close to it. */
+export function roughlyAgreeing(frame: FrameFeatures, profile: PageProfile, map: Homography): number {
+  const side = max(profile.width, profile.height);
+  return guidedPairs(frame, profile, map, MIDDLE_RADIUS * side).page.length;
+}
+
 /** Whether a descriptor as far as `best` is taken for the same place, when the next lies as far as `second`. */
 export function isClearlyNearest(best: number, second: number): boolean {
   return best <= MAX_DISTANCE && best <= RATIO * second;
