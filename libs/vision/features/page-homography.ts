@@ -133,7 +133,7 @@ export function isClearlyNearest(best: number, second: number): boolean {
 
 /** Nearest frame feature of each page feature, where it is clearly nearer than the second. */
 export function nearestPairs(frame: Features, page: Features): FeaturePairs {
-  const pairs: FeaturePairs = { page: [], frame: [] };
+  const pairs: { page: number[]; frame: number[] } = { page: [], frame: [] };
   for (let i = 0; i < page.count; i++) {
     let best = ENOUGH;
     let second = ENOUGH;
@@ -169,7 +169,7 @@ function guidedPairs(
   profile: PageProfile,
   map: Homography,
   radius: number,
-): FeaturePairs & { visible: number } {
+): { page: number[]; frame: number[]; visible: number } {
   const page = profile.features;
   const turn = mapTurn(map, profile);
   const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
@@ -202,7 +202,7 @@ function guidedPairs(
     owner[at] = i;
     distances[at] = best;
   }
-  const pairs: FeaturePairs & { visible: number } = { page: [], frame: [], visible };
+  const pairs = { page: [] as number[], frame: [] as number[], visible };
   owner.forEach((i, j) => {
     if (i < 0) return;
     pairs.page.push(i);

@@ -157,7 +157,7 @@ export class PageIndex {
     return ranked.slice(0, limit).map(({ slot, votes }): ShortlistedPage => {
       const [page, ...twins] = this.slots[slot]!.pages;
       const [from, to] = [hits.starts[slot], hits.starts[slot + 1]];
-      const pairs = { page: [...hits.page.subarray(from, to)], frame: [...hits.frame.subarray(from, to)] };
+      const pairs = { page: hits.page.slice(from, to), frame: hits.frame.slice(from, to) };
       return { page, twins, votes, pairs };
     });
   }
