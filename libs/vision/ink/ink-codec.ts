@@ -229,7 +229,7 @@ function walk(
       [row, up, up2] = [up2, row, up];
       row.fill(0);
       // Squares with ink that lie side by side are coded as one.
-      for (let s = 0, next = 0; s < across; s = next + 1) {
+      for (let s = 0, next; s < across; s = next + 1) {
         for (next = s; flags[next + 1]; next++);
         if (next > s) px({ row, up, up2 }, s * SQUARE, min(width, next * SQUARE), y * width);
       }
