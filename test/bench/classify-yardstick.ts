@@ -68,7 +68,7 @@ async function mostInliers(
 
 /** As `nearestPairs`, the two nearest found by OpenCV. */
 function knnPairs(frame: Features, page: Features): FeaturePairs {
-  const pairs: FeaturePairs = { page: [], frame: [] };
+  const pairs: { page: number[]; frame: number[] } = { page: [], frame: [] };
   withMats((scope) => {
     const matches = scope.own(new cv.DMatchVectorVector());
     const matcher = scope.own(new cv.BFMatcher(cv.NORM_HAMMING, false));

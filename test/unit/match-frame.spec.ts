@@ -102,6 +102,13 @@ describe('matching a frame against the library', () => {
     }
   });
 
+  it('answers beside a page that is found only with pages that share much of it', async () => {
+    const [best, ...others] = await match(await photograph(older.key, 1, 'easy', 11));
+    expect(best.inliers).toBeGreaterThan(60);
+    expect(others.map(({ formId, pageNumber }) => `${formId}#${pageNumber}`)).toContain(`${newer.key}#1`);
+    for (const { inliers } of others) expect(inliers).toBeGreaterThan(0.2 * best.inliers);
+  });
+
   it('knows which pages of the library are like one of it, as the library stands', () => {
     const library = new PageIndex();
     for (const [key, profile] of profiles) {

@@ -15,6 +15,10 @@ export class MetEntries {
   count = 0;
   private query = 0;
 
+  clear(): void {
+    this.count = 0;
+  }
+
   start(query: number): void {
     this.query = query;
   }

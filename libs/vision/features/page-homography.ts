@@ -120,6 +120,12 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
   return { homography, inliers: near.page.length, visible: near.visible, points };
 }
 
+/** Features of a page that the frame shows about where a map puts them; few more than agree with the best map close to it. */
+export function roughlyAgreeing(frame: FrameFeatures, profile: PageProfile, map: Homography): number {
+  const side = max(profile.width, profile.height);
+  return guidedPairs(frame, profile, map, MIDDLE_RADIUS * side).page.length;
+}
+
 /** Whether a descriptor as far as `best` is taken for the same place, when the next lies as far as `second`. */
 export function isClearlyNearest(best: number, second: number): boolean {
   return best <= MAX_DISTANCE && best <= RATIO * second;
@@ -127,7 +133,7 @@ export function isClearlyNearest(best: number, second: number): boolean {
 
 /** Nearest frame feature of each page feature, where it is clearly nearer than the second. */
 export function nearestPairs(frame: Features, page: Features): FeaturePairs {
-  const pairs: FeaturePairs = { page: [], frame: [] };
+  const pairs: { page: number[]; frame: number[] } = { page: [], frame: [] };
   for (let i = 0; i < page.count; i++) {
     let best = ENOUGH;
     let second = ENOUGH;
@@ -163,7 +169,7 @@ function guidedPairs(
   profile: PageProfile,
   map: Homography,
   radius: number,
-): FeaturePairs & { visible: number } {
+): { page: number[]; frame: number[]; visible: number } {
   const page = profile.features;
   const turn = mapTurn(map, profile);
   const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
@@ -196,7 +202,7 @@ function guidedPairs(
     owner[at] = i;
     distances[at] = best;
   }
-  const pairs: FeaturePairs & { visible: number } = { page: [], frame: [], visible };
+  const pairs = { page: [] as number[], frame: [] as number[], visible };
   owner.forEach((i, j) => {
     if (i < 0) return;
     pairs.page.push(i);

@@ -73,6 +73,8 @@ export class PageIndex {
   private pages = 0;
   /** Pages like each that was asked for, as the index stands. */
   private readonly kin = new Map<PageProfile, ShortlistedPage[]>();
+  /** Room for the entries of a search. */
+  private readonly met = new MetEntries();
   /** Ink in the order of its last use. */
   private readonly inks = new Map<PageProfile, InkBitmap>();
 
@@ -137,7 +139,8 @@ export class PageIndex {
   /** The pages that most features of the frame speak for, most votes first. */
   shortlist(frame: Features, limit: number): ShortlistedPage[] {
     this.refresh();
-    const met = new MetEntries();
+    const { met } = this;
+    met.clear();
     for (let i = 0; i < frame.count; i++) {
       met.start(i);
       this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, met.take);
@@ -154,7 +157,7 @@ export class PageIndex {
     return ranked.slice(0, limit).map(({ slot, votes }): ShortlistedPage => {
       const [page, ...twins] = this.slots[slot]!.pages;
       const [from, to] = [hits.starts[slot], hits.starts[slot + 1]];
-      const pairs = { page: [...hits.page.subarray(from, to)], frame: [...hits.frame.subarray(from, to)] };
+      const pairs = { page: hits.page.slice(from, to), frame: hits.frame.slice(from, to) };
       return { page, twins, votes, pairs };
     });
   }

@@ -167,6 +167,18 @@ class Places {
     }
     if (within >= MIN_NEAR) return reach;
     const others = except < 0 ? count : count - 1;
-    return max(reach, squared.slice().sort()[min(MIN_NEAR, others) - 1]);
+    return max(reach, ranked(squared, min(MIN_NEAR, others)));
   }
+}
+
+/** The smallest value but `rank - 1`; of small ranks, quicker than sorting. */
+function ranked(values: Float64Array, rank: number): number {
+  const least = new Float64Array(rank).fill(Infinity);
+  for (const value of values) {
+    let k = rank - 1;
+    if (value >= least[k]) continue;
+    for (; k > 0 && least[k - 1] > value; k--) least[k] = least[k - 1];
+    least[k] = value;
+  }
+  return least[rank - 1];
 }

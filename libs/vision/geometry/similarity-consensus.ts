@@ -6,8 +6,8 @@ const { PI, abs, cos, floor, log, max, min, sin, sqrt } = Math;
 
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */
 export interface FeaturePairs {
-  page: number[];
-  frame: number[];
+  page: ArrayLike<number>;
+  frame: ArrayLike<number>;
 }
 
 /** An affine map page px -> frame px: x' = a x + b y + c, y' = d x + e y + f. */

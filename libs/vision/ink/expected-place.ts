@@ -3,7 +3,7 @@ import { median } from '../geometry/median.js';
 import { BLOCK, type InkBlock } from './ink-block.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { hypot } = Math;
+const { sqrt } = Math;
 
 /** Blocks needed to tell how displacements change from place to place; with fewer their median is all that is known. */
 const MIN_BLOCKS = 5;
@@ -31,10 +31,9 @@ export function expectedPlace(block: InkBlock, around: readonly InkBlock[]): { d
   }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const m of measured) {
-      const off = hypot(
-        m.dx - fit.dx - fit.dxx * m.x - fit.dxy * m.y,
-        m.dy - fit.dy - fit.dyx * m.x - fit.dyy * m.y,
-      );
+      const offX = m.dx - fit.dx - fit.dxx * m.x - fit.dxy * m.y;
+      const offY = m.dy - fit.dy - fit.dyx * m.x - fit.dyy * m.y;
+      const off = sqrt(offX * offX + offY * offY);
       m.weight = off > INLYING ? INLYING / off : 1;
     }
     fit = fitLocalAffine(measured, RIDGE);

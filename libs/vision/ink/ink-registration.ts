@@ -22,6 +22,9 @@ const ROUNDS = 8;
 /** Share of well matched blocks at which a sheet is bent: with fewer there is nothing to go by, with more no need. */
 const BENDABLE = 0.12;
 const FOUND = 0.97;
+/** ... and where most of it is found, while a round finds this share more of the blocks in sight. */
+const MOSTLY_FOUND = 0.75;
+const WORTH_A_ROUND = 0.01;
 /** A block displaced so far, px, speaks for a bend; so large a share of them makes it one. */
 const MOVED = 1;
 const MOVED_SHARE = 0.1;
@@ -86,8 +89,11 @@ export function registerInk(
   for (let round = 0; mayBend && round < ROUNDS && isHalfFound(laid.blocks); round++) {
     const field = bentField(laid.blocks, laid.field, model);
     const bent = field && lay(field);
-    if (!bent || leading(bent.blocks) <= leading(laid.blocks)) break;
+    const [before, after] = [leading(laid.blocks), bent ? leading(bent.blocks) : 0];
+    if (!bent || after <= before) break;
     laid = bent;
+    const inSight = visible(laid.blocks);
+    if (after > MOSTLY_FOUND * inSight && after - before < WORTH_A_ROUND * inSight) break;
   }
   const { blocks, view, field } = laid;
   smooth(blocks, columns, rows, model, view);
@@ -133,15 +139,18 @@ function emptyBlocks(
   return blocks;
 }
 
+function visible(blocks: (InkBlock | null)[]): number {
+  return blocks.filter((b) => b?.visible).length;
+}
+
 function leading(blocks: (InkBlock | null)[]): number {
   return blocks.filter((b) => b?.visible && b.correlation >= LEADING).length;
 }
 
 /** Whether enough of the page is found to be bent further, but not all, and what is found says it is bent. */
 function isHalfFound(blocks: (InkBlock | null)[]): boolean {
-  const visible = blocks.filter((b) => b?.visible).length;
   const found = leading(blocks);
-  const share = found / max(1, visible);
+  const share = found / max(1, visible(blocks));
   if (share < BENDABLE || share > FOUND) return false;
   const moved = blocks.filter(
     (b) => b?.visible && b.correlation >= LEADING && max(abs(b.dx), abs(b.dy)) >= MOVED,

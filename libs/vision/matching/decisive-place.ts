@@ -3,7 +3,7 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max, min, sqrt } = Math;
+const { abs, floor, max, min, sqrt } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
@@ -88,14 +88,20 @@ export function fitSharedInk(window: InkWindow, blur: number): SharedInk {
   };
   if (every.count < MIN_SHARED || every.variance < MIN_SPREAD * MIN_SPREAD) return fit;
   let best = -Infinity;
-  for (let dy = -REGISTRATION; dy <= REGISTRATION; dy++)
-    for (let dx = -REGISTRATION; dx <= REGISTRATION; dx++) {
-      const { correlation } = sparse.against(window.frame, dy * frameWidth + dx);
-      if (correlation <= best) continue;
-      best = correlation;
-      fit.dx = dx;
-      fit.dy = dy;
-    }
+  const consider = (dx: number, dy: number): void => {
+    const { correlation } = sparse.against(window.frame, dy * frameWidth + dx);
+    if (correlation <= best) return;
+    best = correlation;
+    fit.dx = dx;
+    fit.dy = dy;
+  };
+  // Every other place first: blurred ink is smooth enough for the top not to hide between them.
+  for (let dy = -REGISTRATION; dy <= REGISTRATION; dy += 2)
+    for (let dx = -REGISTRATION; dx <= REGISTRATION; dx += 2) consider(dx, dy);
+  const [mx, my] = [fit.dx, fit.dy];
+  for (let dy = max(-REGISTRATION, my - 1); dy <= min(REGISTRATION, my + 1); dy++)
+    for (let dx = max(-REGISTRATION, mx - 1); dx <= min(REGISTRATION, mx + 1); dx++)
+      if (dx !== mx || dy !== my) consider(dx, dy);
   const s = every.against(window.frame, fit.dy * frameWidth + fit.dx);
   fit.reliable = true;
   fit.correlation = s.correlation;
@@ -218,6 +224,12 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   return { vote, power: min(1, errorOfOther / apart) };
 }
 
+/** Shifts by which the shared ink registers a frame, small ones first: they mostly leave least. */
+const SHIFTS = Array.from({ length: (2 * REGISTRATION + 1) ** 2 }, (_, k) => [
+  (k % (2 * REGISTRATION + 1)) - REGISTRATION,
+  floor(k / (2 * REGISTRATION + 1)) - REGISTRATION,
+]).sort(([ax, ay], [bx, by]) => ax * ax + ay * ay - bx * bx - by * by);
+
 /**
  * Share of the difference of a window's pages, 0..1, that is left when the one is moved against the other by as much as the shared
  * ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the heading itself, fits either.
@@ -233,8 +245,7 @@ export function unlikeMoved({ a, b }: SharedInk, width: number, height: number):
   };
   const asTheyAre = errorMoved(0, 0, Infinity);
   let least = asTheyAre;
-  for (let dy = -REGISTRATION; dy <= REGISTRATION; dy++)
-    for (let dx = -REGISTRATION; dx <= REGISTRATION; dx++) least = min(least, errorMoved(dx, dy, least));
+  for (const [dx, dy] of SHIFTS) least = min(least, errorMoved(dx, dy, least));
   return asTheyAre > 0 ? least / asTheyAre : 0;
 }
 
@@ -255,6 +266,9 @@ interface ShownInk {
   contrast: number;
 }
 
+/** Px summed up between two checks. */
+const BETWEEN_CHECKS = 64;
+
 /** Weighted squared error of what is shown against a page's ink, at the best of all shifts of up to `slack` px. */
 function leastError(shown: ShownInk, ink: Float32Array, deciding: DecidingPixels, slack: number): number {
   const { data, places, paper, contrast } = shown;
@@ -264,9 +278,12 @@ function leastError(shown: ShownInk, ink: Float32Array, deciding: DecidingPixels
     for (let sx = -slack; sx <= slack; sx++) {
       const shift = sy * shown.width + sx;
       let error = 0;
-      for (let k = 0; k < count; k++) {
-        const off = (data[places[k] + shift] - paper) / contrast - ink[inPages[k]];
-        error += weight[k] * off * off;
+      for (let k = 0; k < count && error < least;) {
+        // Whether it is still the least is asked now and then.
+        for (const end = min(count, k + BETWEEN_CHECKS); k < end; k++) {
+          const off = (data[places[k] + shift] - paper) / contrast - ink[inPages[k]];
+          error += weight[k] * off * off;
+        }
       }
       if (error < least) least = error;
     }

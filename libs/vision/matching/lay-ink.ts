@@ -35,13 +35,16 @@ export function layInk(
   { isFlat = false, isFound = false }: { isFlat?: boolean; isFound?: boolean } = {},
 ): void {
   layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend: !isFlat });
-  if (candidate.ink?.bend && candidate.meanPlane) layFrom(frame, candidate, bitmap, candidate.meanPlane);
+  if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
+    layFrom(frame, candidate, bitmap, candidate.meanPlane);
   if (!candidate.ink || isFound || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
   const plane = planeOfFound(candidate.ink.blocks);
   if (plane)
     layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend: !isFlat });
 }
 
+/** A page with a score below this has next to no ink left that another plane could find. */
+const NEXT_TO_NOTHING = 0.03;
 /** A page with a score below this can hardly be laid better. */
 const WELL_LAID = 0.1;
 /** A page with a score above this was not found, so that nothing says where it lies. */

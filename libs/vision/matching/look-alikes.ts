@@ -75,6 +75,8 @@ const differences = new Differences();
 
 /** Pages whose features agree less with each other are no look-alikes. */
 const MIN_SHARED_FEATURES = 0.2;
+/** Features of a page that are compared with all of the other's for a first guess: any prefix is spread over the page. */
+const PAIRED_FEATURES = 200;
 /** Places known of a pair, and those looked at in a frame: of the ones in sight those with most differing px. */
 const PLACES_KEPT = 64;
 const MAX_PLACES = 16;
@@ -232,8 +234,10 @@ function pageToPage(first: Rival, second: Rival): Homography | null {
   const { width, height, features } = first.profile;
   const grid = new PointGrid(features.x, features.y, width, height, 0.05 * max(width, height));
   const asFrame: FrameFeatures = { width, height, features, grid };
-  const fit = fitPage(asFrame, second.profile, nearestPairs(features, second.profile.features));
-  const fewer = min(features.count, second.profile.features.count);
+  const others = second.profile.features;
+  const some = { ...others, count: min(others.count, PAIRED_FEATURES) };
+  const fit = fitPage(asFrame, second.profile, nearestPairs(features, some));
+  const fewer = min(features.count, others.count);
   if (!fit || fit.inliers < MIN_SHARED_FEATURES * fewer) return null;
   const inverse = invert(fit.homography);
   if (!inverse) return null;

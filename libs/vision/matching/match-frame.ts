@@ -29,6 +29,8 @@ const CANDIDATES = 6;
 const INK_CANDIDATES = 5;
 /** ... if they have at least this share of the best one's inliers. */
 const INK_INLIER_SHARE = 0.45;
+/** ... or this share, where a page is laid well already: what shares most of its ink with that one shares most of its features too. */
+const RIVAL_INLIER_SHARE = 0.7;
 /** ... and the first of them, this many, came to this evidence; else the others, with fewer inliers, have none either. */
 const FIRST_INK = 2;
 const PROMISING = 0.25;
@@ -148,7 +150,8 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
-    if (rank < INK_CANDIDATES && promising && inliers >= INK_INLIER_SHARE * most) {
+    const share = isFound ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
+    if (rank < INK_CANDIDATES && promising && inliers >= share * most) {
       layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, isFound });
       isFlat ||= showsFlat(candidate);
       isFound ||= isWellLaid(candidate);

@@ -1,5 +1,5 @@
 import type { Features } from '../features/orb-features.js';
-import { nearestPairs, refineFit, type FrameFeatures } from '../features/page-homography.js';
+import { nearestPairs, refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page-homography.js';
 import type { PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
@@ -20,6 +20,14 @@ const THOROUGH_SHORTLIST = 32;
  * come 15th to 20th by that.
  */
 const VERIFIED = 20;
+/**
+ * Where a page with so many agreeing features is found (repeated print finds up to 29 on wrong ones), only its rivals are fitted
+ * beside it: pages with at least this share of its pairs, ...
+ */
+const FOUND = 60;
+const RIVAL_PAIRS = 1 / 3;
+/** ... or of its agreeing features, roughly counted, where it lies. */
+const RIVAL_FEATURES = 0.45;
 /** Pages like the best one found are tried where that lies, if their sizes differ by no larger share. */
 const SAME_SIZE = 0.01;
 
@@ -48,12 +56,16 @@ export function fitPages(
     return guess ? [{ page, twins, pairs, guess }] : [];
   });
   likely.sort((a, b) => b.guess.agreeing.length - a.guess.agreeing.length);
-  const fitted = likely.slice(0, VERIFIED).flatMap(({ page, twins, pairs, guess }): FittedPage[] => {
-    const fit = refineFit(described, page.profile, asHomography(guess.map));
-    return fit
-      ? [{ page, twins, fit, meanPlane: planeThrough(guess.agreeing, pairs, page.profile, described) }]
-      : [];
-  });
+  const fitted: FittedPage[] = [];
+  let [mostInliers, itsPairs] = [0, 0];
+  for (const { page, twins, pairs, guess } of likely.slice(0, VERIFIED)) {
+    const { agreeing, map } = guess;
+    if (mostInliers >= FOUND && agreeing.length < RIVAL_PAIRS * itsPairs) break;
+    const fit = refineFit(described, page.profile, asHomography(map));
+    if (!fit) continue;
+    fitted.push({ page, twins, fit, meanPlane: planeThrough(agreeing, pairs, page.profile, described) });
+    if (fit.inliers > mostInliers) [mostInliers, itsPairs] = [fit.inliers, agreeing.length];
+  }
   fitted.push(...fittedAsTheBest(described, fitted, index));
   fitted.sort((a, b) => b.fit.inliers - a.fit.inliers);
   return toFrame ? fitted.map((each) => throughView(each, toFrame)) : fitted;
@@ -81,7 +93,10 @@ function fittedAsTheBest(
         abs(page.profile.height - height) <= SAME_SIZE * height,
     );
   return others.flatMap(({ page, twins }) => {
-    const fit = refineFit(described, page.profile, best.fit.homography);
+    const { inliers, homography } = best.fit;
+    if (inliers >= FOUND && roughlyAgreeing(described, page.profile, homography) < RIVAL_FEATURES * inliers)
+      return [];
+    const fit = refineFit(described, page.profile, homography);
     return fit ? [{ page, twins, fit, meanPlane: best.meanPlane }] : [];
   });
 }
