@@ -26,8 +26,9 @@ export type Rung = readonly [Point, Point];
 
 /** Folds looked for beside the panel that was found first: a letter has two, a map has more. */
 const MAX_FOLDS = 3;
-/** A panel's side starts this near to a corner of its neighbour, px of the reduced picture, and turns off by this much, radians, at most. */
+/** A panel's side starts this near to a corner of its neighbour, px of the reduced picture... */
 const NEAR = 9;
+/** ...and turns off its neighbour's by this much, radians, at most. */
 const BEND = 0.5;
 /** Lines tried for each long side of a panel. */
 const LONG_SIDES = 8;
@@ -37,6 +38,8 @@ const FOLD_STEP = 0.5;
 const MIN_SCORE = 0.5;
 /** The part of the best one's score that quads, and sheets, have which are as good. */
 const AS_GOOD = 0.96;
+/** Quads as good as the best one that are tried, the largest first. */
+const TRIED = 4;
 /** Panels that get a look at their inside. */
 const LOOKED_INTO = 3;
 
@@ -60,7 +63,9 @@ export function unfoldLargest(
   if (!first) return null;
   return quads
     .slice(1)
-    .filter((quad) => quad.score >= AS_GOOD * quads[0].score)
+    .filter((quad) => quad.score >= AS_GOOD * quads[0].score && areaOf(quad) > areaOf(quads[0]))
+    .sort((a, b) => areaOf(b) - areaOf(a))
+    .slice(0, TRIED)
     .map((quad) => unfold(quad, lines, surface))
     .reduce<FoldedSheet>(
       (largest, sheet) =>
@@ -69,7 +74,7 @@ export function unfoldLargest(
     );
 }
 
-function areaOf({ quad }: FoldedSheet): number {
+function areaOf({ quad }: { quad: Quad }): number {
   return abs(quadArea(quad));
 }
 
@@ -116,12 +121,12 @@ function panelBeyond(
       .filter((l) => l !== own && !l.border && abs(beyond(l, corner)) < NEAR && angleBetween(l, own) < BEND)
       .slice(0, LONG_SIDES),
   ];
+  const ends = lines.filter((l) => l !== fold && angleBetween(l, fold) < BEND);
   const here = beyond(fold, middle(quad));
   const found: JoinedQuad[] = [];
   for (const left of longSides(quad[side], sides[before]))
     for (const right of longSides(quad[after], sides[after]))
-      for (const far of lines) {
-        if (far === fold) continue;
+      for (const far of ends) {
         // Seen from the panel its sides run the other way round.
         const panel = join([fold, right, far, left], surface.width, surface.height);
         if (panel && panel.score >= MIN_SCORE && beyond(fold, middle(panel.quad)) * here < 0)
