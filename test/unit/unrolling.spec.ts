@@ -1,4 +1,5 @@
 import type { BentLine } from '../../libs/vision/dewarp/bent-line.js';
+import { foreshortening } from '../../libs/vision/dewarp/dewarp-page.js';
 import { fitUnrolling } from '../../libs/vision/dewarp/fit-unrolling.js';
 import { poseOf } from '../../libs/vision/dewarp/sheet-pose.js';
 import { smoothLine } from '../../libs/vision/dewarp/bent-line.js';
@@ -64,6 +65,27 @@ describe('rolling out a bent sheet', () => {
     expect(line.points.every((p) => (p.x / 20) % 7 !== 3)).toBe(true);
     expect(line.bow).toBeGreaterThan(5);
     expect(line.bow).toBeLessThan(8);
+  });
+});
+
+describe('how unevenly a frame shows a page', () => {
+  const frame = { width: 1000, height: 1000 };
+
+  it('is told by the parts of the page in sight', () => {
+    const even = { show: (u: number, v: number): Point => ({ x: 1000 * u, y: 1000 * v }) };
+    expect(foreshortening(even, frame)).toBeCloseTo(1, 6);
+    // Rows twelve times as far apart, and as wide, at the end as at the start: a fan.
+    const fan = {
+      show: (u: number, v: number): Point => ({
+        x: 500 + 1000 * (u - 0.5) * 12 ** (v - 1),
+        y: 1000 * 12 ** (v - 1),
+      }),
+    };
+    expect(foreshortening(fan, frame)).toBeGreaterThan(8);
+    const beyond = {
+      show: (u: number, v: number): Point => ({ x: 1000 * u, y: v < 0.5 ? -100 * v : 1000 * v }),
+    };
+    expect(foreshortening(beyond, frame)).toBeCloseTo(1, 6);
   });
 });
 

@@ -11,7 +11,7 @@ import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { hypot, max, min, sqrt } = Math;
+const { abs, hypot, max, min, sqrt } = Math;
 
 /** A bent page rolled out. */
 export interface RolledOutPage {
@@ -58,6 +58,14 @@ const MIN_BENT = 2;
 /** Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500 px. */
 const FEW_BENT = 6;
 const MAX_BORDER_LEFT = 3;
+/**
+ * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as another (45 real
+ * and made photographs of bent pages: 1.1 to 2.6). A fit that says otherwise has taken lines for what they are not.
+ */
+const MAX_FORESHORTENING = 3.5;
+/** Places looked at each way, and the step between two of them, as a part of the page. */
+const SCALES = 9;
+const SCALE_STEP = 0.02;
 /** A border's places count this many times: it is the one thing that tells of columns on many pages. */
 const BORDER_WEIGHT = 3;
 /** How far a border's places scatter, px of the page's copy. */
@@ -116,7 +124,26 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
   if (held.bent < FEW_BENT && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT))
     return null;
-  return straightStay && bent >= MIN_BENT && kept <= MAX_KEPT ? layOut(sheet, view, borders) : null;
+  if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
+  const rolledOut = layOut(sheet, view, borders);
+  return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;
+}
+
+/** How many times as large the frame shows one part of a page as another, in length. */
+export function foreshortening(
+  { show }: Pick<RolledOutPage, 'show'>,
+  { width, height }: FlatView['frame'],
+): number {
+  const scales: number[] = [];
+  for (let j = 0; j < SCALES; j++)
+    for (let i = 0; i < SCALES; i++) {
+      const [u, v] = [(i + 0.5) / SCALES, (j + 0.5) / SCALES];
+      const p = show(u, v);
+      if (min(p.x, p.y) < 0 || p.x >= width || p.y >= height) continue;
+      const [q, r] = [show(u + SCALE_STEP, v), show(u, v + SCALE_STEP)];
+      scales.push(abs((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)));
+    }
+  return sqrt(max(...scales) / min(...scales));
 }
 
 /** What rolling out makes of lines. */

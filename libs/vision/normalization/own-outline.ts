@@ -1,4 +1,6 @@
 import { rollOutPage } from '../dewarp/dewarp-page.js';
+import { layOutPanels } from '../dewarp/folded-panels.js';
+import type { Rung } from '../outline/folded-sheet.js';
 import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
 import {
   flatProportions,
@@ -11,7 +13,7 @@ import { project } from '../geometry/projective.js';
 import { hasRightAngles, isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
-import type { Quad, Raster } from '../pixels/raster.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
 import {
   meshAt,
@@ -84,11 +86,15 @@ interface LaidPage {
 function withoutCurl(
   { frame, reduced }: FrameCopies,
   { alignment, quad, page }: LaidPage,
-  { cut, bow, borne }: Pick<PageOutline, 'cut' | 'bow' | 'borne'>,
+  { cut, bow, borne, rungs }: Pick<PageOutline, 'cut' | 'bow' | 'borne' | 'rungs'>,
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
-  const sheet = rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page });
+  const onFrame = (p: Point): Point => project(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), p.x, p.y);
+  const folds = rungs.map(([a, b]): Rung => [onFrame(a), onFrame(b)]);
+  const sheet =
+    rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page }) ??
+    (folds.length > 2 ? layOutPanels(folds, quad, frame) : null);
   if (!sheet) return alignment;
   const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
   const long = max(mesh.width, mesh.height);
@@ -105,7 +111,7 @@ function withoutCurl(
 }
 
 /** Of a frame kept whole none of the page's borders is known. */
-const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1 };
+const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
 
 /** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
 function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | null): Alignment {

@@ -4,6 +4,7 @@ import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
 import { quadArea } from '../geometry/plane-geometry.js';
+import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
 import { scoreQuads, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
@@ -21,6 +22,8 @@ export interface PageOutline {
   bow: number;
   /** 0..1: the part of the side that is seen least along which the picture has an edge near a straight line. */
   borne: number;
+  /** The page's ends and the folds between them, px of the picture, where it was folded and bends there; else empty. */
+  rungs: readonly Rung[];
 }
 
 /** Longer side of the copy that is searched, px. */
@@ -81,11 +84,13 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, closedEdges, true);
   const quads = wholePageFirst(scoreQuads(evidence, closed, spare), (quad) =>
-    cutThrough(quad, closed, plain),
+    cutThrough([quad], closed, plain),
   );
-  return quads.slice(0, count).map((found) => {
-    const kept = found.score < SURE ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(found, closed, plain) : 1;
-    return finish({ ...found, score: found.score * kept }, picture, small.scaleX, small.scaleY);
+  return quads.slice(0, count).map((found, rank) => {
+    const sheet =
+      (rank === 0 ? unfoldLargest(quads.slice(0, LOOKED_AT), [...evidence, ...spare], closed) : null) ??
+      asSheet(found);
+    return finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
   });
 }
 
@@ -95,7 +100,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
  *
  * @param cutOf how much a quad cuts through a page, 0..1
  */
-export function wholePageFirst(quads: ScoredQuad[], cutOf: (quad: ScoredQuad) => number): ScoredQuad[] {
+export function wholePageFirst<T extends ScoredQuad>(quads: T[], cutOf: (quad: T) => number): T[] {
   const best = quads[0];
   if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
   const whole = quads
@@ -109,13 +114,28 @@ export function wholePageFirst(quads: ScoredQuad[], cutOf: (quad: ScoredQuad) =>
   return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
 }
 
+/** How much of an outline's confidence is left where it is unsure and cuts through a page. */
+function keptConfidence(
+  { score, panels }: { score: number; panels: readonly ScoredQuad[] },
+  surface: Raster,
+  plain: Raster,
+): number {
+  return score < SURE ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
+}
+
 /**
  * 0..1: how much a side of an outline is a ruling, or a table's border, on a page that goes on beyond it: to keep too much of
  * a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing: the page lies
  * on a pile of its like, or on a patterned floor.
+ *
+ * @param panels of one sheet, in order, sides 0 and 2 towards each other; most often one
  */
-function cutThrough({ quad, cut }: ScoredQuad, surface: Raster, plain: Raster): number {
-  const beyond = [0, 1, 2, 3].filter((i) => !cut[i]).map((i) => printGoesOn(quad, i, surface, plain));
+function cutThrough(panels: readonly ScoredQuad[], surface: Raster, plain: Raster): number {
+  const beyond = panels.flatMap(({ quad, cut }, k) =>
+    [0, 1, 2, 3]
+      .filter((i) => !cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
+      .map((i) => printGoesOn(quad, i, surface, plain)),
+  );
   return Math.max(...beyond) - Math.min(...beyond);
 }
 
@@ -128,14 +148,47 @@ function bordersOf({ width, height }: Raster): EdgeLine[] {
   ];
 }
 
-function finish(found: ScoredQuad, picture: Raster, scaleX: number, scaleY: number): PageOutline {
-  const grown = found.quad.map((p) => ({
-    x: (p.x + 0.5) / scaleX - 0.5,
-    y: (p.y + 0.5) / scaleY - 0.5,
-  })) as Quad;
-  const refined = refineSides(picture, grown, found.cut, 1 / scaleX);
-  const { quad, cut } = orderCorners(refined.quad, found.cut);
-  return { quad, cut, confidence: found.score, bow: refined.bow, borne: refined.borne };
+/** Refines the sides of each panel by itself: over a fold no side is straight. */
+function finish(
+  sheet: FoldedSheet,
+  kept: number,
+  picture: Raster,
+  scaleX: number,
+  scaleY: number,
+): PageOutline {
+  const last = sheet.panels.length - 1;
+  const panels = sheet.panels.map((panel, k) => {
+    const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));
+    return refineSides(picture, grown(panel.quad, scaleX, scaleY), fixed, 1 / scaleX);
+  });
+  const rungs = rungsOf(panels.map((panel) => panel.quad));
+  const [start, end] = [rungs[0], rungs[last + 1]];
+  const { quad, cut } = orderCorners([start[0], start[1], end[1], end[0]], sheet.cut);
+  return {
+    quad,
+    cut,
+    confidence: sheet.score * kept,
+    bow: Math.max(bendOf(rungs), ...panels.map(({ bow }) => bow)),
+    borne: Math.min(...panels.map(({ borne }) => borne)),
+    rungs,
+  };
+}
+
+/** How far the folds' ends stand off the straight line between the sheet's corners, at most, as a part of its length. */
+function bendOf(rungs: readonly Rung[]): number {
+  return Math.max(
+    ...[0, 1].flatMap((side) => {
+      const places = rungs.map((rung) => rung[side]);
+      const [a, b] = [places[0], places[places.length - 1]];
+      const [dx, dy] = [b.x - a.x, b.y - a.y];
+      return places.map((p) => Math.abs((p.x - a.x) * dy - (p.y - a.y) * dx) / (dx * dx + dy * dy));
+    }),
+  );
+}
+
+/** A quad of the reduced picture in px of the picture. */
+function grown(quad: Quad, scaleX: number, scaleY: number): Quad {
+  return quad.map((p) => ({ x: (p.x + 0.5) / scaleX - 0.5, y: (p.y + 0.5) / scaleY - 0.5 })) as Quad;
 }
 
 /** Clockwise from the corner nearest to the top left. */

@@ -41,7 +41,7 @@ const STRIP_VALUE = 0.75;
 const MENDED = 4;
 
 /** A quad and the lines it was joined from: side i on line i. */
-interface JoinedQuad extends ScoredQuad {
+export interface JoinedQuad extends ScoredQuad {
   sides: readonly LineEvidence[];
 }
 
@@ -54,7 +54,7 @@ export function scoreQuads(
   lines: readonly LineEvidence[],
   surface: Raster,
   spare: readonly LineEvidence[] = [],
-): ScoredQuad[] {
+): JoinedQuad[] {
   const { width, height } = surface;
   const chosen = [...lines.filter((l) => !l.border).slice(0, MAX_LINES), ...lines.filter((l) => l.border)];
   const pairs: Pair[] = [];
@@ -108,7 +108,7 @@ function withoutBorders(
   );
 }
 
-function angleBetween(a: LineEvidence, b: LineEvidence): number {
+export function angleBetween(a: LineEvidence, b: LineEvidence): number {
   const gap = Math.abs(a.line.theta - b.line.theta);
   return gap > Math.PI / 2 ? Math.PI - gap : gap;
 }
@@ -130,7 +130,7 @@ function crossing(a: LineEvidence, b: LineEvidence): Point | null {
   };
 }
 
-function join(sides: readonly LineEvidence[], width: number, height: number): JoinedQuad | null {
+export function join(sides: readonly LineEvidence[], width: number, height: number): JoinedQuad | null {
   const borders = sides.filter((s) => s.border).length;
   if (borders > 2) return null;
   const quad: Point[] = [];
@@ -237,7 +237,7 @@ function nearlySame(a: Quad, b: Quad): boolean {
  * 0.4..1: how much the inside looks like one sheet (its closed surface is smooth and near its own median), and
  * whether it still does at the picture's borders: there the table may show beyond the page.
  */
-function insideScore({ quad, cut }: ScoredQuad, surface: Raster): number {
+export function insideScore({ quad, cut }: ScoredQuad, surface: Raster): number {
   const inside = sampleGrid(quad, surface, [0.04, 0.96], [0.04, 0.96]);
   const medians = [0, 1, 2].map((c) => median(inside.map((s) => s[Math.min(c, s.length - 1)])));
   const like = (s: number[]): boolean => s.every((v, c) => Math.abs(v - medians[c]) < 22 + 0.16 * medians[c]);

@@ -1,0 +1,236 @@
+import { median } from '../geometry/median.js';
+import { quadArea } from '../geometry/plane-geometry.js';
+import type { LineEvidence } from './line-evidence.js';
+import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, max, min, round } = Math;
+
+/** A sheet that was folded and does not lie flat: panels, each a plane, one after the other. */
+export interface FoldedSheet {
+  /** Panels from one end of the sheet to the other. */
+  panels: readonly JoinedQuad[];
+  /** Ends and folds, in order, each from one long side of the sheet to the other: panel k lies between k and k + 1. */
+  rungs: readonly Rung[];
+  /** Corners of all of the sheet; side i runs from corner i to i + 1. Sides 1 and 3 bend where the folds are. */
+  quad: Quad;
+  /** True where a side is the picture's border. */
+  cut: boolean[];
+  /** 0..1, as of a quad. */
+  score: number;
+}
+
+/** Where the sheet ends or is folded, as seen on its two long sides. */
+export type Rung = readonly [Point, Point];
+
+/** Folds looked for beside the panel that was found first: a letter has two, a map has more. */
+const MAX_FOLDS = 3;
+/** A panel's side starts this near to a corner of its neighbour, px of the reduced picture... */
+const NEAR = 9;
+/** ...and turns off its neighbour's by this much, radians, at most. */
+const BEND = 0.5;
+/** Lines tried for each long side of a panel. */
+const LONG_SIDES = 8;
+/** Across a fold the picture changes by this part at most of what it changes across the sheet's borders: light, and not what is there. */
+const FOLD_STEP = 0.5;
+/** A panel scores at least this. */
+const MIN_SCORE = 0.5;
+/** The part of the best one's score that quads, and sheets, have which are as good. */
+const AS_GOOD = 0.96;
+/** Quads as good as the best one that are tried, the largest first. */
+const TRIED = 4;
+/** Panels that get a look at their inside. */
+const LOOKED_INTO = 3;
+
+/**
+ * The sheet of which the best quad is one panel: letters, receipts and cards that were folded are lit unevenly, or bend, at the
+ * fold, so that one of their panels is a better quad than the whole. A side that parts hardly what it lies between is taken for
+ * a fold where the lines that meet its ends bound another panel with it. Of quads as good as the best one the one is
+ * taken whose sheet is the largest: frames are printed within panels.
+ *
+ * @param quads best first
+ * @param lines all lines of the picture, borders too
+ * @param surface the picture with its text closed away
+ * @returns null where the best quad is a sheet of its own
+ */
+export function unfoldLargest(
+  quads: readonly JoinedQuad[],
+  lines: readonly LineEvidence[],
+  surface: Raster,
+): FoldedSheet | null {
+  const first = quads.length > 0 ? unfold(quads[0], lines, surface) : null;
+  if (!first) return null;
+  return quads
+    .slice(1)
+    .filter((quad) => quad.score >= AS_GOOD * quads[0].score && areaOf(quad) > areaOf(quads[0]))
+    .sort((a, b) => areaOf(b) - areaOf(a))
+    .slice(0, TRIED)
+    .map((quad) => unfold(quad, lines, surface))
+    .reduce<FoldedSheet>(
+      (largest, sheet) =>
+        sheet && sheet.score >= AS_GOOD * first.score && areaOf(sheet) > areaOf(largest) ? sheet : largest,
+      first,
+    );
+}
+
+function areaOf({ quad }: { quad: Quad }): number {
+  return abs(quadArea(quad));
+}
+
+function unfold(first: JoinedQuad, lines: readonly LineEvidence[], surface: Raster): FoldedSheet | null {
+  const found = [0, 1]
+    .map((axis) => grow(turned(first, axis), lines, surface))
+    .filter((panels) => panels.length > 1)
+    .sort((a, b) => b.length - a.length || total(b) - total(a))[0];
+  return found ? sheetOf(found) : null;
+}
+
+/** Panels in order beyond sides 0 and 2 of the first, each with its side 0 to the one before. */
+function grow(first: JoinedQuad, lines: readonly LineEvidence[], surface: Raster): JoinedQuad[] {
+  const panels = [first];
+  for (const end of [0, 1]) {
+    while (panels.length <= MAX_FOLDS) {
+      const next = panelBeyond(end ? panels[panels.length - 1] : panels[0], end ? 2 : 0, lines, surface);
+      if (!next) break;
+      if (end) panels.push(next);
+      else panels.unshift(next);
+    }
+  }
+  return panels;
+}
+
+/** The best panel beyond side 0 or 2 of one; like it, sides 1 and 3 are the sheet's long ones. */
+function panelBeyond(
+  { quad, cut, sides }: JoinedQuad,
+  side: number,
+  lines: readonly LineEvidence[],
+  surface: Raster,
+): JoinedQuad | null {
+  if (cut[side]) return null;
+  const steps = [0, 1, 2, 3].map((i) => stepAcross(quad, i, surface));
+  const borders = steps.filter((step, i) => i !== side && step !== null) as number[];
+  const step = steps[side];
+  if (step === null || borders.length < 2 || step > FOLD_STEP * median(borders)) return null;
+  const fold = sides[side];
+  const before = (side + 3) % 4;
+  const after = (side + 1) % 4;
+  const longSides = (corner: Point, own: LineEvidence): LineEvidence[] => [
+    own,
+    ...lines
+      .filter((l) => l !== own && !l.border && abs(beyond(l, corner)) < NEAR && angleBetween(l, own) < BEND)
+      .slice(0, LONG_SIDES),
+  ];
+  const ends = lines.filter((l) => l !== fold && angleBetween(l, fold) < BEND);
+  const here = beyond(fold, middle(quad));
+  const found: JoinedQuad[] = [];
+  for (const left of longSides(quad[side], sides[before]))
+    for (const right of longSides(quad[after], sides[after]))
+      for (const far of ends) {
+        // Seen from the panel its sides run the other way round.
+        const panel = join([fold, right, far, left], surface.width, surface.height);
+        if (panel && panel.score >= MIN_SCORE && beyond(fold, middle(panel.quad)) * here < 0)
+          found.push(panel);
+      }
+  found.sort((a, b) => b.score - a.score);
+  const best = found
+    .slice(0, LOOKED_INTO)
+    .map((panel) => ({ ...panel, score: panel.score * insideScore(panel, surface) }))
+    .sort((a, b) => b.score - a.score)[0];
+  return best && best.score >= MIN_SCORE ? likeNeighbour(best, side) : null;
+}
+
+/** Side 0 of what was joined is the fold; it becomes the side opposite to the neighbour's, the long sides as there. */
+function likeNeighbour(panel: JoinedQuad, side: number): JoinedQuad {
+  const mirrored: JoinedQuad = {
+    ...panel,
+    quad: [1, 0, 3, 2].map((i) => panel.quad[i]) as Quad,
+    sides: [0, 3, 2, 1].map((i) => panel.sides[i]),
+    cut: [0, 3, 2, 1].map((i) => panel.cut[i]),
+  };
+  return side === 0 ? turned(mirrored, 2) : mirrored;
+}
+
+/** The same quad, counted from another corner. */
+function turned(quad: JoinedQuad, by: number): JoinedQuad {
+  const from = <T>(list: readonly T[]): T[] => list.map((_, i) => list[(i + by) % 4]);
+  return { ...quad, quad: from(quad.quad) as Quad, sides: from(quad.sides), cut: from(quad.cut) };
+}
+
+/** A sheet of one panel. */
+export function asSheet(quad: JoinedQuad): FoldedSheet {
+  return sheetOf([quad]);
+}
+
+function sheetOf(panels: readonly JoinedQuad[]): FoldedSheet {
+  const rungs = rungsOf(panels.map(({ quad }) => quad));
+  const [start, end] = [rungs[0], rungs[rungs.length - 1]];
+  const quad: Quad = [start[0], start[1], end[1], end[0]];
+  const areas = panels.map((panel) => abs(quadArea(panel.quad)));
+  const score =
+    panels.reduce((sum, panel, k) => sum + panel.score * areas[k], 0) / areas.reduce((a, b) => a + b);
+  const side = (i: number): boolean => panels.some(({ cut }) => cut[i]);
+  const cut = [panels[0].cut[0], side(1), panels[panels.length - 1].cut[2], side(3)];
+  return { panels, rungs, quad, cut, score };
+}
+
+/** Ends and folds of panels in order, sides 1 and 3 the long ones: neighbours' corners are one place. */
+export function rungsOf(panels: readonly Quad[]): Rung[] {
+  return Array.from({ length: panels.length + 1 }, (_, k) => {
+    const seen: Rung[] = [];
+    if (k > 0) seen.push([panels[k - 1][3], panels[k - 1][2]]);
+    if (k < panels.length) seen.push([panels[k][0], panels[k][1]]);
+    return [between(seen.map(([a]) => a)), between(seen.map(([, b]) => b))];
+  });
+}
+
+function between(points: readonly Point[]): Point {
+  return {
+    x: points.reduce((sum, p) => sum + p.x, 0) / points.length,
+    y: points.reduce((sum, p) => sum + p.y, 0) / points.length,
+  };
+}
+
+function middle(quad: Quad): Point {
+  return between(quad);
+}
+
+/** px by which a point lies off a line, to the normal's side. */
+function beyond({ nx, ny, line }: LineEvidence, { x, y }: Point): number {
+  return x * nx + y * ny - line.rho;
+}
+
+function total(panels: readonly JoinedQuad[]): number {
+  return panels.reduce((sum, { score }) => sum + score, 0);
+}
+
+/** Strips compared on either side lie this far off, as parts of the quad; places along and across them. */
+const STRIP_NEAR = 0.02;
+const STRIP_FAR = 0.08;
+const ALONG = 24;
+const ACROSS = 3;
+
+/** Levels, of the channel that changes most, by which the picture on both sides of a quad's side differs, median; null out of sight. */
+function stepAcross(quad: Quad, side: number, { data, width, height, channels }: Raster): number | null {
+  const [a, b, c, d] = [0, 1, 2, 3].map((i) => quad[(side + i) % 4]);
+  const steps: number[] = [];
+  for (let i = 0; i < ALONG; i++) {
+    const u = (i + 0.5) / ALONG;
+    const [footX, footY] = [a.x + u * (b.x - a.x), a.y + u * (b.y - a.y)];
+    const [inX, inY] = [d.x + u * (c.x - d.x) - footX, d.y + u * (c.y - d.y) - footY];
+    for (let j = 0; j < ACROSS; j++) {
+      const v = STRIP_NEAR + ((STRIP_FAR - STRIP_NEAR) * (j + 0.5)) / ACROSS;
+      const [x, y] = [round(footX + v * inX), round(footY + v * inY)];
+      const [outX, outY] = [round(footX - v * inX), round(footY - v * inY)];
+      if (min(x, y, outX, outY) < 0 || max(x, outX) >= width || max(y, outY) >= height) continue;
+      let most = 0;
+      for (let k = 0; k < channels; k++)
+        most = max(
+          most,
+          abs(data[(y * width + x) * channels + k] - data[(outY * width + outX) * channels + k]),
+        );
+      steps.push(most);
+    }
+  }
+  return steps.length < (ALONG * ACROSS) / 2 ? null : median(steps);
+}
