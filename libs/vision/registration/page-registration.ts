@@ -42,6 +42,9 @@ const SLIGHT_BEND = 4;
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
 
+/** A footer beyond a blank is few of the places, and none of it may be left out for lying far off. */
+const ALL = 1;
+
 /** How a page was measured that was taken for flat. */
 export interface FlatLook {
   registration: PageRegistration | null;
@@ -180,16 +183,16 @@ function measureByGrowth(
 function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Reduced, least = 0): SheetFit {
   const { fine } = copies;
   const patches = copies.finePatches('all');
-  const around = (fit: SheetFit): SheetFit | null => {
+  const around = (fit: SheetFit, part?: number): SheetFit | null => {
     const again = measureAround(fine.raster, patches, frame, mapOf(fit), REACH);
     if (!again) return null;
-    const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness);
+    const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness, part);
     return heldByEdges(fine.raster, frame, anew);
   };
   let best = heldByEdges(fine.raster, frame, curved);
   const farther = beyondBlanks(copies, frame, best, small);
   if (farther) {
-    const held = around(farther);
+    const held = around(farther, ALL);
     if (held && held.confirmed > best.confirmed) best = held;
   }
   for (
@@ -233,7 +236,8 @@ function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: R
     const d = displacementAt(fit.grid, to.x, to.y);
     return { ...m, at, dx: to.x + d.x - at.x, dy: to.y + d.y - at.y };
   });
-  return fitSheet(fine.raster, frame, { ...fit, flat: false, left: [...fit.left, ...left] });
+  const measured = { ...fit, flat: false, left: [...fit.left, ...left] };
+  return fitSheet(fine.raster, frame, measured, undefined, ALL);
 }
 
 /** The part of the places looked for that lie where the fit has them. */

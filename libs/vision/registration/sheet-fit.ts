@@ -43,6 +43,8 @@ const BENT_BY = 2.2;
 const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
+/** The part of the measurements that is let in at first: a few may be far off by mistake. */
+const MOST = 0.9;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.97;
 /** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
@@ -77,8 +79,9 @@ export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
  * @param known the stiffness that suits the sheet, where an earlier fit has found it
+ * @param part of the measurements that is let in at first whatever the nearest cylinder leaves of it
  */
-export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number): SheetFit {
+export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number, part = MOST): SheetFit {
   const left = [...measured.left, ...measured.lines];
   const fitOf = (grid: DisplacementGrid, stiffness: number, cylinder: SheetCylinder | null): SheetFit => {
     return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, cylinder };
@@ -87,7 +90,7 @@ export function fitSheet(page: Size, photo: Size, measured: Measured, known?: nu
     return fitOf(fitGrid(page.width, page.height, left, FLAT_GRID), FLAT_GRID.stiffness, null);
   const cylinder = fitCylinder(page, photo, measured.homography, left);
   if (cylinder) {
-    const { grid, stiffness } = beside(page, surfaceOn(page, cylinder, left), left, known);
+    const { grid, stiffness } = beside(page, surfaceOn(page, cylinder, left, part), left, known);
     return fitOf(grid, stiffness, cylinder);
   }
   const stiffness = known ?? bestStiffness(page, left);
@@ -95,8 +98,13 @@ export function fitSheet(page: Size, photo: Size, measured: Measured, known?: nu
 }
 
 /** The surface that starts from a cylinder, which no sheet of more than one bend is, and lets in what it leaves. */
-function surfaceOn(page: Size, cylinder: SheetCylinder, measured: readonly Displacement[]): SheetSurface {
-  return fitSurface(page, cylinder.view, measured, cylinder.inSpace, scalesFor(measured, cylinder));
+function surfaceOn(
+  page: Size,
+  cylinder: SheetCylinder,
+  measured: readonly Displacement[],
+  part = MOST,
+): SheetSurface {
+  return fitSurface(page, cylinder.view, measured, cylinder.inSpace, scalesFor(measured, cylinder, part));
 }
 
 /** The surface's displacements on the lattice of the final grid. */
@@ -227,8 +235,8 @@ function straightLine(places: readonly { along: number; off: number }[]): (along
   return best;
 }
 
-/** Residuals to let in, px, from what a shape leaves of most places on. */
-function scalesFor(measured: readonly Displacement[], shape: SheetCylinder): number[] {
+/** Residuals to let in, px, from what a shape leaves of that part of the places on. */
+function scalesFor(measured: readonly Displacement[], shape: SheetCylinder, part: number): number[] {
   const rest = measured
     .map((m) => {
       const d = shape.displacement(m.at.x, m.at.y);
@@ -236,7 +244,8 @@ function scalesFor(measured: readonly Displacement[], shape: SheetCylinder): num
     })
     .sort((a, b) => a - b);
   const scales: number[] = [];
-  for (let scale = 3 * rest[Math.floor(0.9 * rest.length)]; scale > 3; scale *= 0.5) scales.push(scale);
+  for (let scale = 3 * rest[Math.floor(part * (rest.length - 1))]; scale > 3; scale *= 0.5)
+    scales.push(scale);
   return [...scales, 3, 1.5, 1.5];
 }
 
