@@ -90,7 +90,8 @@ function withoutCurl(
 ): Alignment {
   const { mesh, diagnostics } = alignment;
   const turned = [0, 1, 2, 3].map((side) => cut[(side + 4 - diagnostics.quarters) % 4]);
-  const onFrame = (p: Point): Point => project(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), p.x, p.y);
+  const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const onFrame = (p: Point): Point => project(up, p.x, p.y);
   const folds = rungs.map(([a, b]): Rung => [onFrame(a), onFrame(b)]);
   const sheet =
     rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page }) ??

@@ -22,7 +22,7 @@ export interface PageOutline {
   bow: number;
   /** 0..1: the part of the side that is seen least along which the picture has an edge near a straight line. */
   borne: number;
-  /** The page's ends and the folds between them, px of the picture, where it was folded and bends there; else empty. */
+  /** The page's two ends and the folds between them, px of the picture: of a page that was not folded its ends alone. */
   rungs: readonly Rung[];
 }
 

@@ -20,6 +20,12 @@ export function less(m: Displacement, grid: DisplacementGrid): Displacement {
   return { ...m, dx: m.dx - d.x, dy: m.dy - d.y };
 }
 
+/** A shift ahead of a grid, and the grid's own: from the page. */
+export function onTopOf(m: Displacement, grid: DisplacementGrid): Displacement {
+  const d = displacementAt(grid, m.at.x + m.dx, m.at.y + m.dy);
+  return { ...m, dx: m.dx + d.x, dy: m.dy + d.y };
+}
+
 /** Length of a shift in the directions the patch holds, px. */
 export function offBy(m: Displacement): number {
   const [a, b, c] = m.hold;

@@ -1,8 +1,8 @@
-import { displacementAt } from '../geometry/displacement-grid.js';
 import { resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
+import { onTopOf } from './grid-stiffness.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
@@ -157,20 +157,15 @@ function measureByGrowth(
   start: GrowthStart,
 ): Measured | null {
   const { fine, coarse } = copies;
-  const smallToFrame = resizeMap(1 / small.scaleX, 1 / small.scaleY);
+  const homography = compose(start.toFrame, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY));
   const toSmall = resizeMap(small.scaleX, small.scaleY);
-  const coarseToSmall = compose(
-    toSmall,
-    compose(start.toFrame, resizeMap(1 / coarse.scaleX, 1 / coarse.scaleY)),
-  );
-  const grown = growOver(copies, small.raster, coarseToSmall, start.places);
-  if (!grown) return null;
-  const ratio = fine.raster.width / coarse.raster.width;
+  const grid = growOver(copies, small.raster, compose(toSmall, homography), start.places);
+  if (!grid) return null;
+  const grown = mapOf({ grid, homography });
+  const ratio = coarse.raster.width / fine.raster.width;
   const map = (x: number, y: number): Point => {
-    const p = { x: (x + 0.5) / ratio - 0.5, y: (y + 0.5) / ratio - 0.5 };
-    const d = displacementAt(grown.grid, p.x, p.y);
-    const s = project(coarseToSmall, p.x + d.x, p.y + d.y);
-    return project(smallToFrame, s.x, s.y);
+    const p = resized({ x, y }, { scaleX: ratio, scaleY: ratio });
+    return grown(p.x, p.y);
   };
   return measureAround(fine.raster, copies.finePatches('all'), frame, map, REACH);
 }
@@ -214,8 +209,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
 
 /** The fit with the print beyond blanks that it does not reach; null where there is none. */
 function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: Reduced): SheetFit | null {
-  const { fine, coarse } = copies;
-  const toCoarse = { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
+  const toCoarse = fineToCoarse(copies);
   const toFine = { scaleX: 1 / toCoarse.scaleX, scaleY: 1 / toCoarse.scaleY };
   const map = mapOf(fit);
   const toSmall = resizeMap(small.scaleX, small.scaleY);
@@ -231,13 +225,11 @@ function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: R
   );
   if (beyond.length === 0) return null;
   const left = beyond.map((m) => {
-    const at = resized(m.at, toFine);
-    const to = resized({ x: m.at.x + m.dx, y: m.at.y + m.dy }, toFine);
-    const d = displacementAt(fit.grid, to.x, to.y);
-    return { ...m, at, dx: to.x + d.x - at.x, dy: to.y + d.y - at.y };
+    const ahead = { ...m, at: resized(m.at, toFine), dx: m.dx * toFine.scaleX, dy: m.dy * toFine.scaleY };
+    return onTopOf(ahead, fit.grid);
   });
   const measured = { ...fit, flat: false, left: [...fit.left, ...left] };
-  return fitSheet(fine.raster, frame, measured, undefined, ALL);
+  return fitSheet(copies.fine.raster, frame, measured, undefined, ALL);
 }
 
 /** The part of the places looked for that lie where the fit has them. */
@@ -259,10 +251,16 @@ interface GrowthStart {
 }
 
 /** Where growth may start from what was seen. */
-function planeOf(seen: Measured, { fine, coarse }: PageCopies): GrowthStart {
+function planeOf(seen: Measured, copies: PageCopies): GrowthStart {
+  const { fine } = copies;
   const toFrame = compose(seen.homography, resizeMap(fine.scaleX, fine.scaleY));
-  const ratio = { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
-  return { toFrame, places: seen.byPlane.map(({ at }) => resized(at, ratio)) };
+  const toCoarse = fineToCoarse(copies);
+  return { toFrame, places: seen.byPlane.map(({ at }) => resized(at, toCoarse)) };
+}
+
+/** px of the coarse copy a px of the fine one. */
+function fineToCoarse({ fine, coarse }: PageCopies): { scaleX: number; scaleY: number } {
+  return { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
 }
 
 function resized(p: Point, { scaleX, scaleY }: { scaleX: number; scaleY: number }): Point {
