@@ -61,6 +61,13 @@ const pictureLibraries = [
   ['@techstark/opencv-js', 'pictures are understood in libs/vision'],
 ];
 
+const visionIsPure = [
+  ['@nestjs/*', 'vision is pure'],
+  ['typeorm', 'vision is pure'],
+  ['sharp', 'bytes to pixels is libs/imaging'],
+  ['zxing-wasm*', 'barcodes are libs/imaging'],
+];
+
 export default tseslint.config(
   {
     ignores: ['dist/', 'data/', 'node_modules/', 'demo-output/', 'bench-output/', 'test/support/generated/'],
@@ -100,14 +107,10 @@ export default tseslint.config(
   },
   only(
     ['libs/vision/**/*.ts'],
-    [
-      ['@nestjs/*', 'vision is pure'],
-      ['typeorm', 'vision is pure'],
-      ['sharp', 'bytes to pixels is libs/imaging'],
-      ['node:*', 'vision is pure: no file system, clock or randomness'],
-      ['zxing-wasm*', 'barcodes are libs/imaging'],
-    ],
+    [...visionIsPure, ['node:*', 'vision is pure: no file system, clock or randomness']],
   ),
+  // Its module of WebAssembly stands beside it as a file.
+  only(['libs/vision/kernels/kernels.ts'], visionIsPure),
   only(['src/**/*.ts', 'libs/vision-pool/**/*.ts'], pictureLibraries),
   only(
     ['src/**/*.controller.ts'],

@@ -1,9 +1,13 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
+import { cornerPoints, type CornerPoints } from './corner-points.js';
+import { describePoints } from './rotated-brief.js';
+import { scalePyramid } from './scale-pyramid.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, min, round } = Math;
+const { ceil, floor, fround, max, min, round } = Math;
 
 /** Longest side, in px, at which features are found; larger rasters are reduced first. */
 export const FEATURE_LONG_SIDE = 1100;
@@ -15,9 +19,7 @@ const BACKGROUND_RADIUS = 30;
 /** ORB's parameters, from prototypes on real forms (see DESIGN). */
 const SCALE_FACTOR = 1.2;
 const LEVELS = 8;
-const EDGE = 15;
 const PATCH = 31;
-const FAST_THRESHOLD = 10;
 /** Features found before the spread-out ones are picked, a feature wanted. */
 const SURPLUS = 3;
 /** Side of a cell of the grid over which features are spread, px at FEATURE_LONG_SIDE. */
@@ -48,15 +50,7 @@ export function octaveScale(octave: number): number {
 }
 
 export function noFeatures(): Features {
-  return {
-    count: 0,
-    unit: 1,
-    x: new Float32Array(0),
-    y: new Float32Array(0),
-    angle: new Uint8Array(0),
-    octave: new Uint8Array(0),
-    descriptors: new Uint32Array(0),
-  };
+  return emptyFeatures(0, 1);
 }
 
 /** The raster reduced by area averaging so that its longest side is at most `longSide` px. */
@@ -90,81 +84,76 @@ export function flatten(grey: Raster, longSide = FEATURE_LONG_SIDE): FlatCopy {
 }
 
 /**
- * Finds and describes up to `limit` features of a raster, given its flat copy.
+ * Finds and describes up to `limit` features of a raster, given its flat copy: ORB (Rublee et al., ICCV 2011), the
+ * same as OpenCV's but for which of equally strong corners are taken.
  * A raster too small for one patch, or without corners, has none.
  */
 export function findFeatures({ flat, unit, unitY }: FlatCopy, limit: number): Features {
   if (min(flat.width, flat.height) < 2 * PATCH) return noFeatures();
-  return withMats((scope) => {
-    const orb = scope.own(
-      new cv.ORB(
-        limit * SURPLUS,
-        SCALE_FACTOR,
-        LEVELS,
-        EDGE,
-        0,
-        2,
-        cv.ORB_HARRIS_SCORE,
-        PATCH,
-        FAST_THRESHOLD,
-      ),
-    );
-    const keypoints = scope.keyPointVector();
-    const found = scope.mat();
-    orb.detectAndCompute(scope.fromRaster(flat), scope.mat(), keypoints, found);
-    const total = found.rows;
-    if (total === 0) return noFeatures();
-    const words = new Uint32Array(new Uint8Array(found.data).buffer);
-    const points: KeyPoint[] = [];
-    for (let i = 0; i < total; i++) points.push(keypoints.get(i) as KeyPoint);
-    return pick(points, words, spread(points, flat, limit), unit, unitY);
+  return KernelMemory.borrow((memory) => {
+    const pyramid = scalePyramid(flat, LEVELS, SCALE_FACTOR, memory);
+    const wanted = shares(limit * SURPLUS);
+    const corners = pyramid.map((level, octave) => cornerPoints(level, wanted[octave], memory));
+    const chosen = spread(corners, flat, limit);
+    const features = emptyFeatures(chosen.length, unit);
+    pyramid.forEach((level, octave) => {
+      const places = chosen.flatMap((corner, place) => (corner.octave === octave ? [place] : []));
+      const x = places.map((place) => corners[octave].x[chosen[place].index]);
+      const y = places.map((place) => corners[octave].y[chosen[place].index]);
+      const { angle, descriptors } = describePoints(level, x, y, memory);
+      const scale = fround(octaveScale(octave));
+      places.forEach((place, i) => {
+        features.x[place] = (fround(x[i] * scale) + 0.5) * unit - 0.5;
+        features.y[place] = (fround(y[i] * scale) + 0.5) * unitY - 0.5;
+        features.angle[place] = round((angle[i] * 256) / 360) & 255;
+        features.octave[place] = octave;
+        features.descriptors.set(
+          descriptors.subarray(i * DESCRIPTOR_WORDS, (i + 1) * DESCRIPTOR_WORDS),
+          place * DESCRIPTOR_WORDS,
+        );
+      });
+    });
+    return features;
   });
 }
 
-interface KeyPoint {
-  pt: { x: number; y: number };
-  angle: number;
-  octave: number;
-  response: number;
+/** How many corners are wanted of each level: fewer of a smaller one, in the ratio of the scales. */
+function shares(total: number): number[] {
+  const ratio = fround(1 / SCALE_FACTOR);
+  let share = (total * (1 - ratio)) / (1 - ratio ** LEVELS);
+  const wanted: number[] = [];
+  for (let octave = 0; octave < LEVELS - 1; octave++, share *= ratio) wanted.push(round(share));
+  const rest = total - wanted.reduce((sum, n) => sum + n, 0);
+  return [...wanted, max(0, rest)];
 }
 
-/** Indices of up to `limit` points: rank by rank, the strongest of each cell of each level first. */
-function spread(points: KeyPoint[], size: Raster, limit: number): number[] {
+/** Up to `limit` corners: rank by rank, the strongest of each cell of each level first. */
+function spread(corners: CornerPoints[], size: Raster, limit: number): { octave: number; index: number }[] {
   const columns = ceil(size.width / CELL);
   const cells = columns * ceil(size.height / CELL);
-  const order = points.map((_, i) => i).sort((a, b) => points[b].response - points[a].response || a - b);
-  const taken = new Uint16Array(cells * LEVELS);
-  const ranked = order.map((i) => {
-    const { pt, octave } = points[i];
-    const cell = floor(pt.y / CELL) * columns + floor(pt.x / CELL);
-    return { i, rank: taken[octave * cells + cell]++ };
+  const all = corners.flatMap(({ x, y, response }, octave) => {
+    const scale = fround(octaveScale(octave));
+    return Array.from(x, (_, index) => {
+      const cell = floor(fround(y[index] * scale) / CELL) * columns + floor(fround(x[index] * scale) / CELL);
+      return { octave, index, response: response[index], cell: octave * cells + cell, rank: 0 };
+    });
   });
+  all.sort((a, b) => b.response - a.response);
+  const taken = new Uint16Array(cells * LEVELS);
+  for (const corner of all) corner.rank = taken[corner.cell]++;
   // Array sort is stable: within a rank the order by response stays.
-  ranked.sort((a, b) => a.rank - b.rank);
-  return ranked.slice(0, limit).map((r) => r.i);
+  all.sort((a, b) => a.rank - b.rank);
+  return all.slice(0, limit);
 }
 
-function pick(points: KeyPoint[], words: Uint32Array, chosen: number[], kx: number, ky: number): Features {
-  const count = chosen.length;
-  const features: Features = {
+function emptyFeatures(count: number, unit: number): Features {
+  return {
     count,
-    unit: kx,
+    unit,
     x: new Float32Array(count),
     y: new Float32Array(count),
     angle: new Uint8Array(count),
     octave: new Uint8Array(count),
     descriptors: new Uint32Array(count * DESCRIPTOR_WORDS),
   };
-  chosen.forEach((source, i) => {
-    const point = points[source];
-    features.x[i] = (point.pt.x + 0.5) * kx - 0.5;
-    features.y[i] = (point.pt.y + 0.5) * ky - 0.5;
-    features.angle[i] = round((point.angle * 256) / 360) & 255;
-    features.octave[i] = point.octave;
-    features.descriptors.set(
-      words.subarray(source * DESCRIPTOR_WORDS, (source + 1) * DESCRIPTOR_WORDS),
-      i * DESCRIPTOR_WORDS,
-    );
-  });
-  return features;
 }

@@ -57,11 +57,6 @@ export class MatScope {
     return this.own(new cv.MatVector());
   }
 
-  /** An empty vector of key points, the output of a feature detector. */
-  keyPointVector() {
-    return this.own(new cv.KeyPointVector());
-  }
-
   /** Deletes what the scope owns, newest first. */
   release(): void {
     for (let object = this.owned.pop(); object; object = this.owned.pop()) {

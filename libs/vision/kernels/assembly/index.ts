@@ -1,0 +1,9 @@
+export { resizeLinear, resizeScratch, mirrorMargin } from './pyramid';
+export { scoreCorners, strongestCorners, harrisResponses } from './corners';
+export { blurSeven } from './blur';
+export { directions, describe } from './brief';
+
+/** First address that belongs to the caller. */
+export function heapBase(): usize {
+  return __heap_base;
+}

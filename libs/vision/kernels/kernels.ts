@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+
+/** What is used of WebAssembly's interface, which the types of Node 20 leave out. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { exports: unknown };
+};
+
+/**
+ * The loops over every px that need a processor's vector instructions, which JavaScript does not reach: written in
+ * AssemblyScript (`assembly/`), compiled by `npm run build` to one WebAssembly module. Addresses and counts are
+ * numbers; each function is described where it stands.
+ */
+interface Kernels {
+  /** Grows by pages of 64 KiB; its buffer is another one then. */
+  memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  heapBase(): number;
+  resizeScratch(targetWidth: number): number;
+  resizeLinear(
+    source: number,
+    stride: number,
+    width: number,
+    height: number,
+    target: number,
+    targetStride: number,
+    targetWidth: number,
+    targetHeight: number,
+    scratch: number,
+  ): void;
+  mirrorMargin(picture: number, stride: number, width: number, height: number, margin: number): void;
+  scoreCorners(
+    picture: number,
+    stride: number,
+    left: number,
+    right: number,
+    top: number,
+    bottom: number,
+    threshold: number,
+    scores: number,
+  ): void;
+  strongestCorners(
+    scores: number,
+    stride: number,
+    left: number,
+    right: number,
+    top: number,
+    bottom: number,
+    found: number,
+    limit: number,
+  ): number;
+  harrisResponses(picture: number, stride: number, points: number, count: number, responses: number): void;
+  blurSeven(
+    picture: number,
+    stride: number,
+    width: number,
+    height: number,
+    target: number,
+    scratch: number,
+  ): void;
+  directions(
+    picture: number,
+    stride: number,
+    points: number,
+    count: number,
+    ends: number,
+    angles: number,
+  ): void;
+  describe(
+    picture: number,
+    stride: number,
+    points: number,
+    count: number,
+    angles: number,
+    pairs: number,
+    descriptors: number,
+  ): void;
+}
+
+const bytes = readFileSync(new URL('./kernels.wasm', import.meta.url));
+const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+export const kernels = exports as Kernels;
+
+const PAGE = 65536;
+/** Vectors are read whole: up to this many bytes past the end of what was taken may be looked at. */
+const SLACK = 64;
+
+/** The kernels' memory, taken piece by piece and given back all at once. Views of it hold until the next `take`. */
+export class KernelMemory {
+  private constructor(private end: number) {}
+
+  /** Runs `work` with memory of its own, which is free again afterwards. */
+  static borrow<T>(work: (memory: KernelMemory) => T): T {
+    const memory = new KernelMemory(KernelMemory.next);
+    try {
+      return work(memory);
+    } finally {
+      KernelMemory.next = memory.start;
+    }
+  }
+
+  private static next = kernels.heapBase() + SLACK;
+  private readonly start = KernelMemory.next;
+
+  /** Address of `size` bytes, aligned for vectors, of any content. */
+  take(size: number): number {
+    const address = (this.end + 15) & ~15;
+    this.end = address + size + SLACK;
+    KernelMemory.next = this.end;
+    const missing = this.end + SLACK - kernels.memory.buffer.byteLength;
+    if (missing > 0) kernels.memory.grow(Math.ceil(missing / PAGE));
+    return address;
+  }
+
+  bytes(address: number, count: number): Uint8Array {
+    return new Uint8Array(kernels.memory.buffer, address, count);
+  }
+
+  words(address: number, count: number): Uint16Array {
+    return new Uint16Array(kernels.memory.buffer, address, count);
+  }
+
+  floats(address: number, count: number): Float32Array {
+    return new Float32Array(kernels.memory.buffer, address, count);
+  }
+}
