@@ -57,6 +57,15 @@ interface Kernels {
     target: number,
     scratch: number,
   ): void;
+  divideByMean(
+    picture: number,
+    width: number,
+    height: number,
+    radius: number,
+    level: number,
+    target: number,
+    scratch: number,
+  ): void;
   directions(
     picture: number,
     stride: number,

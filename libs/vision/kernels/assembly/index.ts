@@ -1,6 +1,7 @@
 export { resizeLinear, resizeScratch, mirrorMargin } from './pyramid';
 export { scoreCorners, strongestCorners, harrisResponses } from './corners';
 export { blurSeven } from './blur';
+export { divideByMean } from './background';
 export { directions, describe } from './brief';
 
 /** First address that belongs to the caller. */
