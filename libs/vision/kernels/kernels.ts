@@ -66,6 +66,40 @@ interface Kernels {
     target: number,
     scratch: number,
   ): void;
+  halvePlane(
+    plane: number,
+    stride: number,
+    half: number,
+    halfStride: number,
+    cols: number,
+    rows: number,
+  ): void;
+  blurBox(plane: number, stride: number, cols: number, rows: number, radius: number, scratch: number): void;
+  addDetail(
+    plane: number,
+    stride: number,
+    width: number,
+    height: number,
+    around: number,
+    aroundStride: number,
+    aroundRows: number,
+    grain: number,
+    grainInDark: number,
+    dark: number,
+    darker: number,
+    lighter: number,
+  ): void;
+  joinRow(green: number, red: number, blue: number, count: number, out: number): void;
+  toneGreen(green: number, count: number, gains: number, tone: number): void;
+  toneColours(
+    red: number,
+    green: number,
+    blue: number,
+    count: number,
+    gains: number,
+    stride: number,
+    tone: number,
+  ): void;
   directions(
     picture: number,
     stride: number,

@@ -2,6 +2,8 @@ export { resizeLinear, resizeScratch, mirrorMargin } from './pyramid';
 export { scoreCorners, strongestCorners, harrisResponses } from './corners';
 export { blurSeven } from './blur';
 export { divideByMean } from './background';
+export { halvePlane, blurBox, addDetail } from './sharpening';
+export { joinRow, toneGreen, toneColours } from './planes';
 export { directions, describe } from './brief';
 
 /** First address that belongs to the caller. */
