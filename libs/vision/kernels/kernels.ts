@@ -90,16 +90,6 @@ interface Kernels {
     lighter: number,
   ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
-  toneGreen(green: number, count: number, gains: number, tone: number): void;
-  toneColours(
-    red: number,
-    green: number,
-    blue: number,
-    count: number,
-    gains: number,
-    stride: number,
-    tone: number,
-  ): void;
   directions(
     picture: number,
     stride: number,

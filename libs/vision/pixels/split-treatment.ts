@@ -1,4 +1,3 @@
-import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 import type { SplitColours, SplitPicture } from './split-picture.js';
 import type { PixelTreatment } from './warp-mesh.js';
@@ -9,7 +8,7 @@ const { ceil, floor, max, min, round } = Math;
 /** A gain and a tone curve, both. */
 export type Evening = { [K in keyof PixelTreatment]: NonNullable<PixelTreatment[K]> };
 
-/** Gains are whole multiples of this, up to 2^16: a step changes paper by less than its grain. */
+/** Gains are whole multiples of this: a step changes paper by less than its grain. */
 const GAIN_STEP = 1 / 256;
 /** Blocks of this many px by this many rows (of the green; two of the colours') have one gain. */
 const BLOCK_WIDTH = 8;
@@ -17,11 +16,19 @@ const BLOCK_HEIGHT = 4;
 
 /**
  * Applies gain and tone to green and colours of a picture, in place; what is left of the colours is how far they are over the
- * green then.
+ * green then. A level is looked up in the table of its block's gain.
  */
 export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
   const { width, height, colours } = picture;
   const channels = colours ? 3 : 1;
+  let least = Infinity;
+  let largest = 0;
+  for (const factor of gain.factors) {
+    least = min(least, factor);
+    largest = max(largest, factor);
+  }
+  const first = floor(least / GAIN_STEP);
+  const tables = levelTables(first, largest, tone);
   const blocks = ceil(width / BLOCK_WIDTH);
   // Cell of the lattice under the middle of each block, and the share of its right side.
   const places = Float32Array.from({ length: blocks }, (_, i) =>
@@ -29,85 +36,35 @@ export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
   );
   const cells = Int32Array.from(places, (at) => min(gain.cols - 2, floor(at)));
   const lattice = new Float32Array(gain.cols);
-  KernelMemory.borrow((memory) => {
-    const rows = new TreatedRows(picture, tone, blocks, memory);
-    for (let y = 0; y < height; y += BLOCK_HEIGHT) {
-      for (let c = 0; c < channels; c++) {
-        const middle = min(1, (y + BLOCK_HEIGHT / 2) / max(1, height - 1));
-        latticeRow(gain, min(c, gain.channels - 1), middle, lattice);
-        const gains = rows.gains[c];
-        for (let i = 0; i < blocks; i++) {
-          const cell = cells[i];
-          const factor = lattice[cell] + (lattice[cell + 1] - lattice[cell]) * (places[i] - cell);
-          gains[i] = round(factor / GAIN_STEP);
-        }
+  const starts = Array.from({ length: channels }, () => new Int32Array(blocks));
+  for (let y = 0; y < height; y += BLOCK_HEIGHT) {
+    starts.forEach((start, c) => {
+      latticeRow(
+        gain,
+        min(c, gain.channels - 1),
+        min(1, (y + BLOCK_HEIGHT / 2) / max(1, height - 1)),
+        lattice,
+      );
+      for (let i = 0; i < blocks; i++) {
+        const cell = cells[i];
+        const factor = lattice[cell] + (lattice[cell + 1] - lattice[cell]) * (places[i] - cell);
+        start[i] = (round(factor / GAIN_STEP) - first) << 8;
       }
-      const bottom = min(height, y + BLOCK_HEIGHT);
-      if (colours) for (let row = y >> 1; row < bottom >> 1; row++) rows.treatColours(colours, row);
-      for (let row = y; row < bottom; row++) rows.treatGreen(row);
-    }
-  });
+    });
+    const rows = min(BLOCK_HEIGHT, height - y);
+    if (colours)
+      for (let row = y >> 1; row < (y + rows) >> 1; row++)
+        treatColours(width >> 1, colours, row, starts, tables);
+    for (let row = y; row < y + rows; row++) treatGreen(picture, row, starts[colours ? 1 : 0], tables);
+  }
 }
 
-/** Rows of a picture on their way through the kernels. */
-class TreatedRows {
-  /** Gain of each block, a channel each, in GAIN_STEP. */
-  readonly gains: Uint16Array[];
-  private readonly gainsAt: number;
-  private readonly gainsStride: number;
-  private readonly toneAt: number;
-  private readonly greenAt: number;
-  private readonly redAt: number;
-  private readonly blueAt: number;
-  private readonly green: Uint8Array;
-  private readonly red: Uint16Array;
-  private readonly blue: Uint16Array;
-
-  constructor(
-    private readonly picture: SplitPicture,
-    tone: Uint8Array,
-    blocks: number,
-    memory: KernelMemory,
-  ) {
-    const { width, colours } = picture;
-    const half = width >> 1;
-    this.gainsStride = 2 * blocks;
-    this.gainsAt = memory.take(3 * this.gainsStride);
-    this.toneAt = memory.take(256);
-    this.greenAt = memory.take(width);
-    this.redAt = memory.take(width);
-    this.blueAt = memory.take(width);
-    this.gains = Array.from({ length: colours ? 3 : 1 }, (_, c) =>
-      memory.words(this.gainsAt + c * this.gainsStride, blocks),
-    );
-    this.green = memory.bytes(this.greenAt, width);
-    this.red = memory.words(this.redAt, half);
-    this.blue = memory.words(this.blueAt, half);
-    memory.bytes(this.toneAt, 256).set(tone);
-  }
-
-  treatGreen(y: number): void {
-    const { width, green, colours } = this.picture;
-    const row = green.subarray(y * width, (y + 1) * width);
-    this.green.set(row);
-    const gains = this.gainsAt + (colours ? this.gainsStride : 0);
-    kernels.toneGreen(this.greenAt, width, gains, this.toneAt);
-    row.set(this.green);
-  }
-
-  treatColours({ red, green, blue }: SplitColours, y: number): void {
-    const half = this.picture.width >> 1;
-    const from = y * half;
-    const reds = red.subarray(from, from + half);
-    const blues = blue.subarray(from, from + half);
-    this.red.set(reds);
-    this.blue.set(blues);
-    this.green.set(green.subarray(from, from + half));
-    const { redAt, greenAt, blueAt, gainsAt, gainsStride, toneAt } = this;
-    kernels.toneColours(redAt, greenAt, blueAt, half, gainsAt, gainsStride, toneAt);
-    reds.set(this.red);
-    blues.set(this.blue);
-  }
+/** For each gain from the first step up to the largest what becomes of the levels 0..255. */
+function levelTables(first: number, largest: number, tone: Uint8Array): Uint8Array {
+  const tables = new Uint8Array((ceil(largest / GAIN_STEP) + 1 - first) << 8);
+  for (let k = 0; k < tables.length; k++)
+    tables[k] = tone[min(255, round((k & 255) * (first + (k >> 8)) * GAIN_STEP))];
+  return tables;
 }
 
 /** A channel of the lattice at a height (0..1). */
@@ -118,6 +75,44 @@ function latticeRow(gain: Evening['gain'], channel: number, height: number, out:
     const k = (j * gain.cols + i) * gain.channels + channel;
     const below = k + gain.cols * gain.channels;
     out[i] = gain.factors[k] + (gain.factors[below] - gain.factors[k]) * (at - j);
+  }
+}
+
+/** @param starts of the table of each block */
+function treatGreen({ width, green }: SplitPicture, y: number, starts: Int32Array, tables: Uint8Array): void {
+  // By fours, as words: reading and writing takes longer than looking up.
+  const words = new Int32Array(green.buffer, green.byteOffset + y * width, width >> 2);
+  for (let left = 0, i = 0; left < words.length; left += BLOCK_WIDTH / 4, i++) {
+    const start = starts[i];
+    for (let k = left, end = min(words.length, left + BLOCK_WIDTH / 4); k < end; k++) {
+      const four = words[k];
+      words[k] =
+        tables[start + (four & 255)] |
+        (tables[start + ((four >> 8) & 255)] << 8) |
+        (tables[start + ((four >> 16) & 255)] << 16) |
+        (tables[start + (four >>> 24)] << 24);
+    }
+  }
+}
+
+/** A row of the colours: what is left of them is how far they are over green. */
+function treatColours(
+  width: number,
+  { red, green, blue }: SplitColours,
+  y: number,
+  [ofRed, ofGreen, ofBlue]: readonly Int32Array[],
+  tables: Uint8Array,
+): void {
+  const row = y * width;
+  for (let left = 0, i = 0; left < width; left += BLOCK_WIDTH / 2, i++) {
+    const redStart = ofRed[i];
+    const greenStart = ofGreen[i];
+    const blueStart = ofBlue[i];
+    for (let k = row + left, end = row + min(width, left + BLOCK_WIDTH / 2); k < end; k++) {
+      const level = tables[greenStart + green[k]];
+      red[k] = tables[redStart + red[k]] - level;
+      blue[k] = tables[blueStart + blue[k]] - level;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ export { scoreCorners, strongestCorners, harrisResponses } from './corners';
 export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
-export { joinRow, toneGreen, toneColours } from './planes';
+export { joinRow } from './planes';
 export { directions, describe } from './brief';
 
 /** First address that belongs to the caller. */
