@@ -1,3 +1,5 @@
+import { storeFirst } from './stores';
+
 /** Weights of a Gaussian of 2 px over seven px, 256ths, rounded so that they add up to one (as OpenCV does). */
 const W0: i16 = 56;
 const W1: i16 = 48;
@@ -42,13 +44,7 @@ export function blurSeven(
       const p = rows + ((<usize>x) << 1);
       const bytes = columnSum(p, wide, w0, w1, w2, w3);
       if (x + 8 <= width) v128.store64_lane(out + <usize>x, bytes, 0);
-      else {
-        let rest = i64x2.extract_lane(bytes, 0);
-        for (let i = x; i < width; i++) {
-          store<u8>(out + <usize>i, <u8>rest);
-          rest >>>= 8;
-        }
-      }
+      else storeFirst(out + <usize>x, bytes, width - x);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { storeFirst } from './stores';
+
 /**
  * A grey picture reduced by bilinear interpolation in fixed point, 8 bits of fraction, as OpenCV's
  * `INTER_LINEAR_EXACT`. Reductions by up to a factor of 1.8: eight px of a row lie within sixteen of the source.
@@ -115,14 +117,6 @@ function mixRows(above: usize, below: usize, weight: i32, out: usize, groups: i3
     const x = g << 3;
     if (x + 8 <= width) v128.store64_lane(out + <usize>x, bytes, 0);
     else storeFirst(out + <usize>x, bytes, width - x);
-  }
-}
-
-function storeFirst(out: usize, bytes: v128, count: i32): void {
-  let rest = i64x2.extract_lane(bytes, 0);
-  for (let i = 0; i < count; i++) {
-    store<u8>(out + <usize>i, <u8>rest);
-    rest >>>= 8;
   }
 }
 

@@ -1,3 +1,5 @@
+import { storeFirst } from './stores';
+
 /**
  * A plane at half the size, px averaged by twos.
  * @param plane rows `stride` bytes apart
@@ -129,14 +131,4 @@ export function addDetail(
 
 function threeTimes(v: v128): v128 {
   return i8x16.add_sat_u(v, i8x16.add_sat_u(v, v));
-}
-
-/** The first `count` bytes, under 16. */
-function storeFirst(out: usize, bytes: v128, count: i32): void {
-  let rest = i64x2.extract_lane(bytes, 0);
-  for (let i = 0; i < count; i++) {
-    if (i == 8) rest = i64x2.extract_lane(bytes, 1);
-    store<u8>(out + <usize>i, <u8>rest);
-    rest >>>= 8;
-  }
 }
