@@ -90,6 +90,18 @@ interface Kernels {
     lighter: number,
   ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
+  inkScratch(width: number): number;
+  encodeInk(data: number, width: number, height: number, full: number, out: number, scratch: number): number;
+  decodeInk(
+    coded: number,
+    count: number,
+    data: number,
+    width: number,
+    height: number,
+    full: number,
+    pale: number,
+    scratch: number,
+  ): void;
   directions(
     picture: number,
     stride: number,

@@ -4,6 +4,7 @@ export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { joinRow } from './planes';
+export { inkScratch, encodeInk, decodeInk } from './ink-coder';
 export { directions, describe } from './brief';
 
 /** First address that belongs to the caller. */
