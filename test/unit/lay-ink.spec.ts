@@ -48,7 +48,7 @@ describe('ink of a bent sheet', () => {
       const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
       const page = { formId: form.key, pageNumber: 1, profile };
       const candidate: VerifiedPage = { page, twins: [], fit, meanPlane, score: 1, ink: null };
-      layInk({ grey, flat: flatten(grey) }, candidate, index.ink(profile), once);
+      layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile), once);
       return candidate;
     };
 

@@ -1,4 +1,5 @@
 import type { FlatCopy } from '../features/orb-features.js';
+import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { LEADING } from '../ink/block-growth.js';
@@ -6,7 +7,8 @@ import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { inkEvidence } from '../ink/ink-evidence.js';
-import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
+import { keptInk, withKeptInk } from '../ink/kept-ink.js';
+import { registerInk, type InkRegistration, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './look-alikes.js';
 import { missingPrint } from './missing-print.js';
@@ -19,6 +21,8 @@ const { hypot, max, min } = Math;
 export interface SeenFrame {
   grey: Raster;
   flat: FlatCopy;
+  /** See `isTwoTone`. */
+  isTwoTone: boolean;
 }
 
 /**
@@ -110,8 +114,9 @@ function layFrom(
   homography: Homography,
   sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
 ): void {
-  const ink = registerInk(frame.flat, candidate.page.profile, bitmap, homography, sheet);
   const { profile } = candidate.page;
+  const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
+  const ink = frame.isTwoTone ? ofTwoTones(frame, profile, bitmap, homography, all) : all;
   const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
   for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
     hidden.add(block);
@@ -120,6 +125,20 @@ function layFrom(
   candidate.score = score;
   candidate.ink = { bitmap, hidden, ...ink };
   candidate.fit = { ...candidate.fit, homography };
+}
+
+/** What a frame of two tones shows of a page: where its ink is not found, that is asked for which such a frame keeps. */
+function ofTwoTones(
+  { flat }: SeenFrame,
+  profile: PageProfile,
+  bitmap: InkBitmap,
+  homography: Homography,
+  all: InkRegistration,
+): InkRegistration {
+  const score = 1 - inkEvidence(all.blocks);
+  if (score < WELL_LAID || score > HALF_LAID) return all;
+  const kept = registerInk(flat, profile, keptInk(bitmap), homography, { mayBend: false });
+  return { ...all, blocks: withKeptInk(all.blocks, kept.blocks) };
 }
 
 /** Print that is missing is looked for where the best page's score lies below this. */

@@ -1,6 +1,7 @@
 import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
+import { isTwoTone } from '../ink/kept-ink.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import { doubtExcuses, isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
@@ -75,7 +76,7 @@ export function matchFrame(
   if (index.size === 0) return { candidates: [] };
   onStage('describe');
   const flat = flatten(frame);
-  const seen: SeenFrame = { grey: frame, flat };
+  const seen: SeenFrame = { grey: frame, flat, isTwoTone: isTwoTone(frame) };
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
     verified = better(verified, scoredCandidates(seen, look, index, onStage));
