@@ -5,7 +5,8 @@ import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
 import { quadArea } from '../geometry/plane-geometry.js';
 import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
-import { scoreQuads, type ScoredQuad } from './quad-score.js';
+import { enclosingSheet } from './enclosing-sheet.js';
+import { joinQuads, scoreQuads, type JoinedQuad, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { refineSides } from './side-refinement.js';
@@ -83,8 +84,13 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   });
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, closedEdges, true);
-  const quads = wholePageFirst(scoreQuads(evidence, closed, spare), (quad) =>
-    cutThrough([quad], closed, plain),
+  const joined = joinQuads(evidence, closed);
+  const refined = (quad: JoinedQuad): Quad =>
+    refineSides(picture, grown(quad.quad, small.scaleX, small.scaleY), quad.cut, 1 / small.scaleX).quad;
+  const quads = sheetFirst(
+    wholePageFirst(scoreQuads(joined, closed, spare), (quad) => cutThrough([quad], closed, plain)),
+    joined,
+    refined,
   );
   return quads.slice(0, count).map((found, rank) => {
     const sheet =
@@ -112,6 +118,21 @@ export function wholePageFirst<T extends ScoredQuad>(quads: T[], cutOf: (quad: T
         cutOf(other) < UNCUT,
     );
   return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
+}
+
+/**
+ * The quads, best first, but where the best one is printed on a sheet, that sheet first. Each bears the other out: it is as sure as
+ * what is printed on it, as far as its sides are.
+ */
+function sheetFirst(
+  quads: JoinedQuad[],
+  joined: readonly JoinedQuad[],
+  refined: (quad: JoinedQuad) => Quad,
+): JoinedQuad[] {
+  const best = quads[0];
+  if (!best || best.cut.some(Boolean)) return quads;
+  const found = enclosingSheet(best, joined, refined);
+  return found ? [{ ...found, score: Math.min(found.score, best.score) }, ...quads] : quads;
 }
 
 /** How much of an outline's confidence is left where it is unsure and cuts through a page. */

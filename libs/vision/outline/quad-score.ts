@@ -45,17 +45,11 @@ export interface JoinedQuad extends ScoredQuad {
   sides: readonly LineEvidence[];
 }
 
-/**
- * Joins lines to convex quads and scores them; best first, near doubles dropped.
- *
- * @param spare weaker lines, which may only take the place of a border
- */
-export function scoreQuads(
+/** Joins lines to convex quads and scores them by their sides alone; best first. */
+export function joinQuads(
   lines: readonly LineEvidence[],
-  surface: Raster,
-  spare: readonly LineEvidence[] = [],
+  { width, height }: Pick<Raster, 'width' | 'height'>,
 ): JoinedQuad[] {
-  const { width, height } = surface;
   const chosen = [...lines.filter((l) => !l.border).slice(0, MAX_LINES), ...lines.filter((l) => l.border)];
   const pairs: Pair[] = [];
   const apart = 0.16 * Math.min(width, height);
@@ -74,11 +68,25 @@ export function scoreQuads(
       const scored = join(sides, width, height);
       if (scored && scored.score > 0.25) found.push(scored);
     }
-  found.sort((x, y) => y.score - x.score);
+  return found.sort((x, y) => y.score - x.score);
+}
+
+/**
+ * The quads with what they hold in their scores; best first, near doubles dropped.
+ *
+ * @param found quads by their sides alone, best first
+ * @param spare weaker lines, which may only take the place of a border
+ */
+export function scoreQuads(
+  found: readonly JoinedQuad[],
+  surface: Raster,
+  spare: readonly LineEvidence[] = [],
+): JoinedQuad[] {
+  const { width, height } = surface;
   const kept: JoinedQuad[] = [];
   for (const quad of found) {
     if (kept.some((other) => nearlySame(quad.quad, other.quad))) continue;
-    kept.push(quad);
+    kept.push({ ...quad });
     if (kept.length >= LOOKED_INTO) break;
   }
   const judge = (quad: JoinedQuad): void => {

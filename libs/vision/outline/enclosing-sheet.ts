@@ -1,0 +1,152 @@
+import { homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
+import { ramp } from '../geometry/ramp.js';
+import { project } from '../geometry/projective.js';
+import { meanAlong } from './line-evidence.js';
+import type { JoinedQuad, ScoredQuad } from './quad-score.js';
+import type { Point, Quad } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, hypot, max, min, PI } = Math;
+
+/** A corner of what is enclosed lies outside of what encloses it by this much at most, px of the reduced picture. */
+const SLACK = 4;
+/** What encloses has this many times the area at least: a sheet with its own shadow has less. */
+const LARGER = 1.06;
+/** Sides may lie off each other's directions by this, degrees, as found on the reduced picture... */
+const ROUGHLY_PARALLEL = 2;
+/** ...and with their places refined: what is printed stands straight on its sheet, what is laid down never lies so straight. */
+const PARALLEL = 0.4;
+/** Its sides score at least this... */
+const MIN_SIDES = 0.55;
+/**
+ * ...and this part of what the enclosed one scores: nearly as much where it is hardly larger, for of a narrow strip's ends little is
+ * seen that could bear it out, less from this many times the area on.
+ */
+const PART_OF_STRIP = 0.9;
+const PART_OF_SHEET = 0.7;
+const CLEARLY_LARGER = 1.25;
+/** Quads whose places are refined, the best first. */
+const REFINED = 10;
+/**
+ * What it has and the enclosed one has not is borne out this well along each side: of photographed flyers and forms with coloured
+ * heads 0.9 as a rule; of 40 forms on tables, planks and tiles none of the larger quads that happen to lie straight about the page
+ * has more than 0.3.
+ */
+const MIN_BORNE_OUT = 0.75;
+/** Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the rest. */
+const MIN_PART = 8;
+const EDGE_WEIGHT = 0.6;
+/** A picture in a frame on a panel of a sheet: sheets looked for about a sheet. */
+const NESTED = 4;
+
+/**
+ * The sheet about a quad that is printed on it: the white part of a form with a coloured head, a picture of a flyer, a frame. Seen
+ * as the plane that the larger quad is, the sides of the smaller one are parallel to its own.
+ *
+ * @param quad the best one of a picture
+ * @param others all quads of the picture by their sides alone, best first
+ * @param refined a quad with its sides on the picture's edges, in any px
+ * @returns null where the quad is on no other
+ */
+export function enclosingSheet(
+  quad: JoinedQuad,
+  others: readonly JoinedQuad[],
+  refined: (quad: JoinedQuad) => Quad,
+): JoinedQuad | null {
+  let sheet: JoinedQuad | null = null;
+  let inner = quad;
+  let place: Quad | null = null;
+  for (let depth = 0; depth < NESTED; depth++) {
+    const about = inner.quad;
+    const { score } = inner;
+    const near = others
+      .filter((other) => other.score >= max(MIN_SIDES, PART_OF_SHEET * score) && encloses(other, inner))
+      .filter((other) => other.score >= partNeeded(other.quad, about) * score)
+      .filter((other) => borneOutBeyond(other, about) >= MIN_BORNE_OUT)
+      .filter((other) => skewWithin(other.quad, about) < ROUGHLY_PARALLEL)
+      .slice(0, REFINED);
+    if (near.length === 0) break;
+    place ??= refined(inner);
+    const within: Quad = place;
+    const next = near.find((other) => {
+      place = refined(other);
+      return skewWithin(place, within) <= PARALLEL;
+    });
+    if (!next) break;
+    sheet = inner = next;
+  }
+  return sheet;
+}
+
+/** The part of a quad's score that a larger one has at least. */
+function partNeeded(outer: Quad, inner: Quad): number {
+  const larger = ramp(abs(quadArea(outer) / quadArea(inner)), LARGER, CLEARLY_LARGER);
+  return PART_OF_STRIP + (PART_OF_SHEET - PART_OF_STRIP) * larger;
+}
+
+/** Whether all of one quad lies within another that is in the picture on all sides, and larger. */
+function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
+  if (outer.cut.some(Boolean)) return false;
+  const turn = Math.sign(quadArea(outer.quad));
+  if (abs(quadArea(outer.quad)) < LARGER * abs(quadArea(inner.quad))) return false;
+  return outer.quad.every((a, i) => {
+    const b = outer.quad[(i + 1) % 4];
+    const length = hypot(b.x - a.x, b.y - a.y);
+    return inner.quad.every(
+      (p) => (turn * ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x))) / length >= -SLACK,
+    );
+  });
+}
+
+/**
+ * 0..1: how well the picture bears out what the larger quad has that the smaller one has not: the sides that lie elsewhere, and of
+ * those on the same lines what is beyond the smaller one's corners. The least of the sides.
+ */
+export function borneOutBeyond(outer: JoinedQuad, inner: Quad): number {
+  return min(
+    ...outer.sides.map((side, i) => {
+      const along = (p: Point): number => -(p.x - side.originX) * side.ny + (p.y - side.originY) * side.nx;
+      const off = (p: Point): number => abs(p.x * side.nx + p.y * side.ny - side.line.rho);
+      const [a, b] = [along(outer.quad[i]), along(outer.quad[(i + 1) % 4])];
+      const [low, high] = [min(a, b), max(a, b)];
+      const shared = inner.filter((p) => off(p) <= SLACK).map(along);
+      const parts =
+        shared.length < 2
+          ? [[low, high]]
+          : [
+              [low, min(...shared)],
+              [max(...shared), high],
+            ];
+      let length = 0;
+      let sum = 0;
+      for (const [from, to] of parts) {
+        if (to - from < MIN_PART) continue;
+        length += to - from;
+        sum +=
+          (to - from) *
+          (EDGE_WEIGHT * meanAlong(side, side.edge, from + 2, to - 2) +
+            (1 - EDGE_WEIGHT) * meanAlong(side, side.contrast, from + 2, to - 2));
+      }
+      return length > 0 ? sum / length : 1;
+    }),
+  );
+}
+
+/** How far, degrees, the most slanting side of a quad stands off the other one's sides, in the plane of the latter. */
+export function skewWithin(outer: Quad, inner: Quad): number {
+  const side = (i: number): number =>
+    hypot(outer[(i + 1) % 4].x - outer[i].x, outer[(i + 1) % 4].y - outer[i].y);
+  const plane = homographyFromPoints(
+    outer,
+    frameQuad(max(1, (side(0) + side(2)) / 2), max(1, (side(1) + side(3)) / 2)),
+  );
+  if (!plane) return 90;
+  const flat = inner.map((p) => project(plane, p.x, p.y));
+  return max(
+    ...flat.map((p, i) => {
+      const q = flat[(i + 1) % 4];
+      const degrees = abs((atan2(q.y - p.y, q.x - p.x) * 180) / PI) % 90;
+      return min(degrees, 90 - degrees);
+    }),
+  );
+}
