@@ -33,7 +33,7 @@ export const IfMatch = createParamDecorator(
     headerOfOperation(
       'If-Match',
       'ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412.',
-      { type: 'string', example: revisionTag(1) },
+      { type: 'string', examples: [revisionTag(1), '*'] },
     ),
   ],
 );
