@@ -136,7 +136,7 @@ export interface CoverSheet {
 export type BarcodeEffort = 'quick' | 'thorough';
 
 /**
- * Why a vision task gave nothing. The first three are the picture's fault and final;
+ * Why a vision task gave nothing. The first four are the picture's fault and final;
  * the others are the service's own state, and a repeat may work.
  */
 export type VisionErrorCode =
@@ -146,6 +146,8 @@ export type VisionErrorCode =
   | 'UNDECODABLE_IMAGE'
   /** Over a limit of pixels or pages. */
   | 'TOO_LARGE'
+  /** An uploaded file that takes longer to be drawn than it may, on a machine that had the time. */
+  | 'TOO_COMPLEX'
   /** The task took longer than it may; its thread was ended. */
   | 'VISION_TIMEOUT'
   /** The thread died (memory, fault) or the pool is closed. */

@@ -5,6 +5,7 @@ import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } fro
 import type { ReferenceLibrary } from './reference-library.js';
 import { ThreadRoster } from './thread-roster.js';
 import {
+  HAD_PROCESSOR,
   MAX_HEAP_MB,
   MAX_QUEUE,
   TASKS_PER_THREAD,
@@ -158,6 +159,7 @@ export class TaskRunner {
 
   private async perform(job: Job): Promise<void> {
     const start = performance.now();
+    const cpuBefore = process.cpuUsage();
     const outOfTime = new AbortController();
     const timer = setTimeout(() => outOfTime.abort(), this.timeouts[job.kind]);
     let error: VisionError | undefined;
@@ -171,10 +173,7 @@ export class TaskRunner {
       else error = failureOf(response.outcome);
     } catch (thrown) {
       error = outOfTime.signal.aborted
-        ? new VisionError(
-            'VISION_TIMEOUT',
-            `work on the picture took over ${this.timeouts[job.kind] / 1000} s`,
-          )
+        ? this.outOfTime(job.kind, cpuBefore)
         : this.threadDied(job.kind, thrown);
     } finally {
       clearTimeout(timer);
@@ -185,6 +184,15 @@ export class TaskRunner {
       job.reject(error);
     }
     this.options.onTaskDone?.(job.kind, performance.now() - start, error === undefined);
+  }
+
+  /** @param cpuBefore what the process had used when the task began */
+  private outOfTime(kind: TaskKind, cpuBefore: NodeJS.CpuUsage): OutOfTimeError {
+    const limitMs = this.timeouts[kind];
+    const { user, system } = process.cpuUsage(cpuBefore);
+    // A thread's own time cannot be read while it computes; the threads at work share alike.
+    const ownMs = (user + system) / 1000 / this.running;
+    return new OutOfTimeError(limitMs / 1000, ownMs >= limitMs * HAD_PROCESSOR);
   }
 
   private threadDied(kind: TaskKind, thrown: unknown): VisionError {
@@ -205,6 +213,18 @@ export class TaskRunner {
 
   private livingThreads(): number[] {
     return this.piscina.threads.map(({ threadId }) => threadId);
+  }
+}
+
+/** A task that took longer than it may: VISION_TIMEOUT. */
+export class OutOfTimeError extends VisionError {
+  constructor(
+    /** Time that the task had, s. */
+    readonly limitS: number,
+    /** Whether its thread had the processor for a good part of it: then a repeat will fare no better. */
+    readonly hadProcessor: boolean,
+  ) {
+    super('VISION_TIMEOUT', `work on the picture took over ${limitS} s`);
   }
 }
 

@@ -47,6 +47,11 @@ export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   tone: 20_000,
   health: 10_000,
 };
+/**
+ * Part of its time limit for which a task must have had the processor before its length is laid to the picture: less
+ * means that others took it (another program, a laptop asleep). 3 s of drawing, where a scanned page takes under one.
+ */
+export const HAD_PROCESSOR = 0.1;
 /** Tasks that may wait, unless told otherwise: a minute of work for two threads. */
 export const MAX_QUEUE = 256;
 /** Seldom enough that building a thread's index anew does not show. */

@@ -1,20 +1,21 @@
-import type {
-  BarcodeEffort,
-  BarcodeSymbol,
-  CoverSheet,
-  DescribedPage,
-  EncodedPicture,
-  FileProbe,
-  FrameMatch,
-  ImageLimits,
-  NormalizedImage,
-  PageImage,
-  PictureTone,
-  ReferencePage,
+import {
+  type BarcodeEffort,
+  type BarcodeSymbol,
+  type CoverSheet,
+  type DescribedPage,
+  type EncodedPicture,
+  type FileProbe,
+  type FrameMatch,
+  type ImageLimits,
+  type NormalizedImage,
+  type PageImage,
+  type PictureTone,
+  type ReferencePage,
+  VisionError,
 } from './contract.js';
 import type { TaskInputs } from './messages.js';
 import type { ReferenceLibrary } from './reference-library.js';
-import { StaleThread, TaskRunner } from './task-runner.js';
+import { OutOfTimeError, StaleThread, TaskRunner } from './task-runner.js';
 import type { VisionPoolOptions, VisionPoolStats } from './vision-pool-options.js';
 
 /**
@@ -36,21 +37,25 @@ export class VisionPool {
 
   /**
    * Checks an uploaded file within limits and says what it is.
-   * Rejects with UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE or TOO_LARGE.
+   * Rejects with UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE or TOO_COMPLEX.
    */
   probe(file: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
     const [own, transfer] = copied(file);
-    return this.tasks.run('probe', () => ({ file: own, limits }), transfer, true);
+    return this.tasks
+      .run('probe', () => ({ file: own, limits }), transfer, true)
+      .catch(tooComplex('takes', 'to open'));
   }
 
   /**
    * One page of an uploaded file as it is stored.
-   * Rejects with UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE or TOO_LARGE.
+   * Rejects with UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE or TOO_COMPLEX.
    * @param index page of the file, from 0
    */
   extractPage(file: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
     const [own, transfer] = copied(file);
-    return this.tasks.run('extractPage', () => ({ file: own, index, limits }), transfer, true);
+    return this.tasks
+      .run('extractPage', () => ({ file: own, index, limits }), transfer, true)
+      .catch(tooComplex(`page ${index + 1} takes`, 'to draw; send it as a picture'));
   }
 
   /** Describes a reference page for matching. Rejects with UNDECODABLE_IMAGE. */
@@ -158,6 +163,14 @@ export class VisionPool {
     return this.tasks.close(graceMs);
   }
 }
+
+/** Lays to the file that work on it had its time and did not end. */
+const tooComplex =
+  (takes: string, what: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof OutOfTimeError && error.hadProcessor)) throw error;
+    throw new VisionError('TOO_COMPLEX', `${takes} more than ${error.limitS} s ${what}`);
+  };
 
 /** The pool's own copy of a caller's bytes, and the buffer to move into a thread with it. */
 function copied(bytes: Uint8Array): [Uint8Array, ArrayBuffer[]] {

@@ -5,7 +5,7 @@ import { Form, FormPage } from '../forms/form.entity.js';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
-import { lockVisiblePacket } from '../input-packets/packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket } from '../input-packets/packet-rows.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 
 /** The operator names the form and page of a frame; this takes precedence over what the detector finds. */
@@ -22,7 +22,13 @@ export class ChooseFormCommand extends Command<PacketDetails> {
   @IsOrdinal()
   readonly pageNumber: number;
 
-  constructor(packetId: string, order: number, formId: string, pageNumber: number) {
+  constructor(
+    packetId: string,
+    order: number,
+    formId: string,
+    pageNumber: number,
+    readonly allowed: AllowedRevisions = null,
+  ) {
     super();
     this.packetId = packetId;
     this.order = order;
@@ -36,9 +42,9 @@ export class ChooseFormCommand extends Command<PacketDetails> {
 export class ChooseFormHandler implements ICommandHandler<ChooseFormCommand> {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ packetId, order, formId, pageNumber }: ChooseFormCommand): Promise<PacketDetails> {
+  async execute({ packetId, order, formId, pageNumber, allowed }: ChooseFormCommand): Promise<PacketDetails> {
     return this.dataSource.transaction(async (manager) => {
-      await lockVisiblePacket(manager, packetId);
+      await lockVisiblePacket(manager, packetId, allowed);
       const frame = await findFrame(manager, packetId, order);
       const form = await manager.findOneBy(Form, { id: formId });
       if (!form) throw formNotFound(formId);

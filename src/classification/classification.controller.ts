@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operator } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { IfMatch } from '../http/revisions.js';
 import { PacketResult } from '../input-packets/dto/packet.dto.js';
 import { ChooseFormCommand } from './choose-form.command.js';
 import { ClassifyFrameCommand } from './classify-frame.command.js';
@@ -46,14 +47,16 @@ export class ClassificationController {
     summary: "Name the form and page of a frame; takes precedence over the detector's result",
     result: PacketResult,
     body: 'json',
-    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'FORM_NOT_FOUND', 'TOO_LARGE'],
+    etag: true,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'FORM_NOT_FOUND', 'PRECONDITION_FAILED', 'TOO_LARGE'],
   })
   async choose(
     @Param('id', GuidPipe) id: string,
     @Param('order', OrdinalPipe) order: number,
     @Body() { FormId, PageNumber }: FormChoiceDto,
+    @IfMatch() allowed: number[] | null,
   ) {
-    return this.commands.execute(new ChooseFormCommand(id, order, FormId.toLowerCase(), PageNumber));
+    return this.commands.execute(new ChooseFormCommand(id, order, FormId.toLowerCase(), PageNumber, allowed));
   }
 
   @Delete('frames/:order/form')
@@ -62,9 +65,14 @@ export class ClassificationController {
     operationId: 'withdrawFormChoice',
     summary: "Take the choice of form back; the detector's result counts again",
     result: PacketResult,
-    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND'],
+    etag: true,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'PRECONDITION_FAILED'],
   })
-  async withdraw(@Param('id', GuidPipe) id: string, @Param('order', OrdinalPipe) order: number) {
-    return this.commands.execute(new WithdrawFormChoiceCommand(id, order));
+  async withdraw(
+    @Param('id', GuidPipe) id: string,
+    @Param('order', OrdinalPipe) order: number,
+    @IfMatch() allowed: number[] | null,
+  ) {
+    return this.commands.execute(new WithdrawFormChoiceCommand(id, order, allowed));
   }
 }

@@ -7,7 +7,7 @@ import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { FormLibrary, type LibraryView } from '../forms/form-library.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
-import { findFrames } from '../input-packets/frame-rows.js';
+import { findFrames, onNewestShot } from '../input-packets/frame-rows.js';
 import { giveRole } from '../input-packets/frame-role.js';
 import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../input-packets/frame.entity.js';
 import { classificationStates, InputPacket } from '../input-packets/input-packet.entity.js';
@@ -73,9 +73,10 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
 
     const library = await this.library.current();
     const failures: unknown[] = [];
+    const known = new Set(frames.map(({ id }) => id));
     const results = await mapLimited(frames, this.settings.VISION_THREADS, async (frame) => {
       try {
-        return await this.classify(frame, library);
+        return await onNewestShot(manager, frame, known, (shot) => this.classify(shot, library));
       } catch (error) {
         if (isBusy(error)) throw error;
         failures.push(error);

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
-import { AcceptsFiles } from '../http/uploads.js';
+import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { MatchPictureBodyDto, MatchPictureResult } from './dto/match.dto.js';
 import { MatchPictureQuery } from './match-picture.query.js';
 
@@ -21,7 +21,7 @@ export class MatchPictureController {
       'What classification would make of the picture: the candidates ranked, the verdict at the thresholds in force, and the time of each stage.',
     result: MatchPictureResult,
     body: 'multipart',
-    errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    errors: [...intakeErrors],
   })
   @AcceptsFiles('Picture', { description: 'One file of one page: JPEG, PNG, WebP, TIFF or PDF.' })
   async match(

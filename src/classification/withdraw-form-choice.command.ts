@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
-import { lockVisiblePacket } from '../input-packets/packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket } from '../input-packets/packet-rows.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 
 /** Takes the operator's choice back: what the detector found counts again. Without a choice nothing changes. */
@@ -14,7 +14,11 @@ export class WithdrawFormChoiceCommand extends Command<PacketDetails> {
   @IsOrdinal()
   readonly order: number;
 
-  constructor(packetId: string, order: number) {
+  constructor(
+    packetId: string,
+    order: number,
+    readonly allowed: AllowedRevisions = null,
+  ) {
     super();
     this.packetId = packetId;
     this.order = order;
@@ -26,9 +30,9 @@ export class WithdrawFormChoiceCommand extends Command<PacketDetails> {
 export class WithdrawFormChoiceHandler implements ICommandHandler<WithdrawFormChoiceCommand> {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ packetId, order }: WithdrawFormChoiceCommand): Promise<PacketDetails> {
+  async execute({ packetId, order, allowed }: WithdrawFormChoiceCommand): Promise<PacketDetails> {
     return this.dataSource.transaction(async (manager) => {
-      await lockVisiblePacket(manager, packetId);
+      await lockVisiblePacket(manager, packetId, allowed);
       const frame = await findFrame(manager, packetId, order);
       await manager.update(
         Frame,

@@ -46,6 +46,7 @@ export class DeletionController {
     operationId: 'restorePacket',
     summary: 'Undo soft deletion',
     result: PacketResult,
+    etag: true,
     errors: ['PACKET_NOT_FOUND', 'CONFLICT'],
   })
   async restore(@Param('id', GuidPipe) id: string) {

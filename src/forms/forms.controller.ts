@@ -7,9 +7,9 @@ import { Endpoint } from '../http/endpoint.js';
 import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { sendPicture } from '../http/send-picture.js';
-import { AcceptsFiles } from '../http/uploads.js';
+import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
-import { FormListResult, FormResult, RegisterFormBodyDto } from './dto/form.dto.js';
+import { FormListResult, FormResult, RegisteredFormResult, RegisterFormBodyDto } from './dto/form.dto.js';
 import { GetFormPageImageQuery } from './get-form-page-image.query.js';
 import { GetFormQuery } from './get-form.query.js';
 import { ListFormsQuery } from './list-forms.query.js';
@@ -28,10 +28,12 @@ export class FormsController {
   @Endpoint({
     operationId: 'registerForm',
     summary: 'Add a reference form to the library',
-    result: FormResult,
+    description:
+      'The answer names pages of other forms that the detector cannot tell from those of this one; the form is registered all the same.',
+    result: RegisteredFormResult,
     status: 201,
     body: 'multipart',
-    errors: ['TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    errors: [...intakeErrors],
   })
   @AcceptsFiles('Pages', {
     description: 'The blank pages in order: one PDF, or a picture a page. Upright, as printed.',
@@ -100,6 +102,7 @@ export class FormsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await sendPicture(request, response, await this.queries.execute(new GetFormPageImageQuery(id, page)));
+    const query = new GetFormPageImageQuery(id, page);
+    await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -12,6 +12,7 @@ import { RebuildProfilesHandler } from './rebuild-profiles.command.js';
 import { RebuildProfilesTask } from './rebuild-profiles.task.js';
 import { ReferencePages } from './reference-pages.js';
 import { RegisterFormHandler } from './register-form.command.js';
+import { SamePages } from './same-pages.js';
 
 @Module({
   imports: [MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
@@ -19,6 +20,7 @@ import { RegisterFormHandler } from './register-form.command.js';
   providers: [
     FormLibrary,
     ReferencePages,
+    SamePages,
     RegisterFormHandler,
     DeleteFormHandler,
     RebuildProfilesHandler,

@@ -36,7 +36,12 @@ export class ReferencePages {
       select: { fileKey: true, width: true, height: true, profile: true, formId: true, number: true },
     });
     if (!page) return null;
-    const image = await this.files.get(page.fileKey);
+    const image = await this.files.get(page.fileKey).catch(async (error: unknown) => {
+      // Taken out of the library since, and its files with it.
+      if (await this.dataSource.manager.existsBy(FormPage, { formId, number: pageNumber })) throw error;
+      return null;
+    });
+    if (!image) return null;
     return { image, profile: page.profile, dpi: paperDensity(page.width, page.height), toFrame: null };
   }
 }

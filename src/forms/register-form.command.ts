@@ -12,9 +12,15 @@ import { assertValid, IsName } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form, FormPage } from './form.entity.js';
+import { type SamePage, SamePages } from './same-pages.js';
+
+export interface RegisteredForm extends FormDetails {
+  /** Pages of other forms that the detector cannot tell from this form's; null when that could not be found out. */
+  sameAs: SamePage[] | null;
+}
 
 /** Adds a form to the library: its pages are described for matching, and every worker knows it at once. */
-export class RegisterFormCommand extends Command<FormDetails> {
+export class RegisterFormCommand extends Command<RegisteredForm> {
   @IsName(200)
   readonly name: string;
 
@@ -37,21 +43,24 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
     private readonly settings: Settings,
     private readonly vision: VisionPool,
     private readonly files: FileStore,
+    private readonly samePages: SamePages,
   ) {}
 
-  async execute({ name, pages }: RegisterFormCommand): Promise<FormDetails> {
+  async execute({ name, pages }: RegisterFormCommand): Promise<RegisteredForm> {
     const id = randomUUID();
     const rows = await this.storePages(id, pages).catch(async (error: unknown) => {
       await this.files.deleteFolder(FileStore.folderOf('forms', id)).catch(() => undefined);
       throw error;
     });
-    return this.dataSource.transaction(async (manager) => {
+    const details = await this.dataSource.transaction(async (manager) => {
       const form = { id, name, createdAt: new Date() };
       await manager.insert(Form, form);
       await manager.insert(FormPage, rows);
       await recordAudit(manager, 'register-form', { id, name });
       return formDetails({ ...form, pages: rows });
     });
+    // By now the form is in the library, and stays there whatever comes of this.
+    return { ...details, sameAs: await this.samePages.find(rows) };
   }
 
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {

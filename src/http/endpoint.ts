@@ -3,6 +3,7 @@ import { ApiExtension, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse } fr
 import type { ErrorCode } from '../domain-error.js';
 import { FailureResult } from './envelope.js';
 import { failureResponses } from './failure-response.js';
+import { revisionTag } from './revisions.js';
 
 export interface EndpointOptions {
   /** Name of the operation in generated clients. */
@@ -16,6 +17,8 @@ export interface EndpointOptions {
   /** What the request carries beside its path; anything it does not name is refused. */
   body?: 'json' | 'multipart';
   query?: boolean;
+  /** The answer has its result's `revision` as its ETag. */
+  etag?: boolean;
   /** Codes this operation can fail with, beside those that any operation can. */
   errors?: ErrorCode[];
   /** Where the payload of the example differs from the examples of its properties. */
@@ -41,20 +44,34 @@ const always: ErrorCode[] = [
 
 /** Describes an operation once: its status at run time and all of its answers in the OpenAPI document. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
-  const { operationId, summary, description, result, status = 200, errors = [], payloadExample } = options;
+  const {
+    operationId,
+    summary,
+    description,
+    result,
+    status = 200,
+    errors = [],
+    payloadExample,
+    etag,
+  } = options;
   return applyDecorators(
     SetMetadata(endpointKey, options),
     HttpCode(status),
     ApiExtraModels(FailureResult),
     ApiOperation({ operationId, summary, ...(description && { description }) }),
     ...(payloadExample ? [ApiExtension(payloadExampleExtension, payloadExample)] : []),
-    ...(typeof result === 'function' ? [doneResponse(status, result)] : pictureResponses(result)),
+    ...(typeof result === 'function' ? [doneResponse(status, result, etag)] : pictureResponses(result)),
     ...failureResponses([...new Set([...always, ...errors])]),
   );
 }
 
-const doneResponse = (status: number, type: Type) =>
-  ApiResponse({ status, description: status === 201 ? 'Made.' : 'Done.', type });
+const doneResponse = (status: number, type: Type, etag = false) =>
+  ApiResponse({
+    status,
+    description: status === 201 ? 'Made.' : 'Done.',
+    type,
+    ...(etag && { headers: revisionHeaders }),
+  });
 
 function pictureResponses({ files, ranges }: { files: string[]; ranges: boolean }) {
   const content = Object.fromEntries(files.map((type) => [type, { schema: binary }]));
@@ -97,6 +114,13 @@ function pictureResponses({ files, ranges }: { files: string[]; ranges: boolean 
 }
 
 const binary = { type: 'string' as const, format: 'binary' };
+
+const revisionHeaders = {
+  ETag: {
+    description: "Changes with the packet's set of frames; for `If-Match`.",
+    schema: { type: 'string' as const, example: revisionTag(1) },
+  },
+};
 
 const pictureHeaders = {
   ETag: { description: 'Changes with the picture.', schema: { type: 'string' as const } },

@@ -18,7 +18,7 @@ export function exampleOf(schema: unknown, schemas: Json, path = ''): unknown {
     return exampleOf(schemas[name], schemas, `${path}/${name}`);
   }
   if (Array.isArray(schema.anyOf)) return exampleOf(schema.anyOf[0], schemas, path);
-  if (schema.type === 'array') return [exampleOf(schema.items, schemas, `${path}/items`)];
+  if ([schema.type].flat().includes('array')) return [exampleOf(schema.items, schemas, `${path}/items`)];
   if (isJson(schema.properties)) {
     const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
     const entries = Object.entries(schema.properties).filter(([name]) => required.includes(name));

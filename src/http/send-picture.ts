@@ -14,14 +14,31 @@ const servedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tif
 const names = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((word) => ['*', etag].includes(word.trim().replace(/^W\//, '')));
 
-/** Answers with a picture: ETag, If-None-Match, If-Range, and one Range. */
+const etagOf = ({ key }: StoredPicture): string => `"${key.slice(key.lastIndexOf('/') + 1)}"`;
+
+/**
+ * Answers with a picture: ETag, If-None-Match, If-Range, and one Range.
+ *
+ * @param find asked again when the picture cannot be read: its file goes soon after another has taken its place
+ */
 export async function sendPicture(
   request: Request,
   response: Response,
-  picture: StoredPicture,
+  find: () => Promise<StoredPicture>,
 ): Promise<void> {
-  const name = picture.key.slice(picture.key.lastIndexOf('/') + 1);
-  const etag = `"${name}"`;
+  const picture = await find();
+  try {
+    await send(request, response, picture);
+  } catch (error) {
+    if (response.headersSent) throw error;
+    const now = await find();
+    if (now.key === picture.key) throw error;
+    await send(request, response, now);
+  }
+}
+
+async function send(request: Request, response: Response, picture: StoredPicture): Promise<void> {
+  const etag = etagOf(picture);
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
   // Private pictures: caches may keep them for the caller, but ask each time.

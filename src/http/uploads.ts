@@ -16,12 +16,20 @@ import type { Request } from 'express';
 import multer from 'multer';
 import { finalize, type Observable } from 'rxjs';
 import type { Settings } from '../config/settings.js';
+import type { ErrorCode } from '../domain-error.js';
 
 /**
  * Uploads of a request that was killed are deleted after this long: a packet deleted for good meanwhile must not
  * outlive it there until the next start, which may be far off.
  */
 const leftoverAgeMs = 60 * 60 * 1000;
+/** What may be wrong with uploaded pictures. */
+export const intakeErrors: readonly ErrorCode[] = [
+  'TOO_LARGE',
+  'UNSUPPORTED_IMAGE',
+  'UNDECODABLE_IMAGE',
+  'TOO_COMPLEX',
+];
 /** Text fields beside the files: bytes of one, and how many. */
 const maxFieldBytes = 4096;
 const maxFields = 1000;

@@ -1,15 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize } from 'class-validator';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { assertValid, IsGuid } from '../validation.js';
-import { FrameIntake, roomOfPacket, type Upload } from './frame-intake.js';
+import { FrameIntake, type FramePicture, roomOfPacket, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
+import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
 import { InputPacket } from './input-packet.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { lockVisiblePacket, requestClassification } from './packet-rows.js';
+import {
+  type AllowedRevisions,
+  assertRevision,
+  lockVisiblePacket,
+  requestClassification,
+} from './packet-rows.js';
 
 /** Adds frames behind the last one of a packet. */
 export class AddFramesCommand extends Command<PacketDetails> {
@@ -19,10 +25,20 @@ export class AddFramesCommand extends Command<PacketDetails> {
   @ArrayMinSize(1, { message: 'Frames must hold at least one file' })
   readonly frames: readonly Upload[];
 
-  constructor(packetId: string, frames: readonly Upload[]) {
+  /** A repeat with the same key, after a lost answer, adds nothing more. */
+  @IsIdempotencyKey()
+  readonly idempotencyKey: string | null;
+
+  constructor(
+    packetId: string,
+    frames: readonly Upload[],
+    readonly allowed: AllowedRevisions = null,
+    idempotencyKey: string | null = null,
+  ) {
     super();
     this.packetId = packetId;
     this.frames = frames;
+    this.idempotencyKey = idempotencyKey;
     assertValid(this);
   }
 }
@@ -35,29 +51,42 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     private readonly intake: FrameIntake,
   ) {}
 
-  async execute({ packetId, frames }: AddFramesCommand): Promise<PacketDetails> {
+  async execute(command: AddFramesCommand): Promise<PacketDetails> {
+    const { packetId, frames, allowed, idempotencyKey } = command;
+    const { manager } = this.dataSource;
     // Known before anything is decoded; decided again under the lock.
-    const known = await this.dataSource.manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!known) throw packetNotFound(packetId);
+    const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
+    if (!packet) throw packetNotFound(packetId);
+    return once(manager, idempotencyKey, frames, { addTo: packetId }, async (key) => {
+      assertRevision(packet, allowed);
+      const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
+      const pictures = await this.intake.store(packetId, frames, room);
+      try {
+        return await this.dataSource.transaction((inner) => this.insert(inner, command, pictures, key));
+      } catch (error) {
+        await this.intake.discardAfter(error, pictures);
+        throw error;
+      }
+    });
+  }
+
+  private async insert(
+    manager: EntityManager,
+    { packetId, allowed }: AddFramesCommand,
+    pictures: readonly FramePicture[],
+    key: IdempotencyKey | null,
+  ): Promise<PacketDetails> {
+    const packet = await lockVisiblePacket(manager, packetId);
+    // Before the revision is looked at: a repeat of what has just been done would find it counted up.
+    await claim(manager, key, packetId);
+    assertRevision(packet, allowed);
+    const count = await manager.countBy(Frame, { packetId });
     const limit = this.settings.MAX_FRAMES_PER_PACKET;
-    const pictures = await this.intake.store(packetId, frames, roomOfPacket(limit));
-    try {
-      return await this.dataSource.transaction(async (manager) => {
-        await lockVisiblePacket(manager, packetId);
-        const count = await manager.countBy(Frame, { packetId });
-        if (count + pictures.length > limit) {
-          throw new DomainError(
-            'TOO_LARGE',
-            `A packet holds at most ${limit} frames; this one has ${count}.`,
-          );
-        }
-        await insertFrames(manager, packetId, pictures, count + 1);
-        await requestClassification(manager, packetId);
-        return readPacket(manager, packetId);
-      });
-    } catch (error) {
-      await this.intake.discardAfter(error, pictures);
-      throw error;
+    if (count + pictures.length > limit) {
+      throw new DomainError('TOO_LARGE', `A packet holds at most ${limit} frames; this one has ${count}.`);
     }
+    await insertFrames(manager, packetId, pictures, count + 1);
+    await requestClassification(manager, packetId);
+    return readPacket(manager, packetId);
   }
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ArrayMinSize, IsOptional, Matches } from 'class-validator';
+import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { DomainError } from '../domain-error.js';
-import { currentRequest } from '../http/request-context.js';
 import { assertValid, IsName } from '../validation.js';
 import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
-import { claim, findFirst, fingerprintOf, type IdempotencyKey } from './idempotency.js';
+import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { requestClassification } from './packet-rows.js';
 
@@ -22,8 +20,7 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   readonly number: string | null;
 
   /** A repeat with the same key, after a lost answer, gives the first packet and makes no second one. */
-  @IsOptional()
-  @Matches(/^[\x21-\x7e]{1,200}$/, { message: 'Idempotency-Key must have 1 to 200 visible ASCII characters' })
+  @IsIdempotencyKey()
   readonly idempotencyKey: string | null;
 
   constructor(frames: readonly Upload[], number: string | null, idempotencyKey: string | null) {
@@ -35,9 +32,6 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   }
 }
 
-/** Another request under the same key was quicker. */
-class Repeated extends DomainError {}
-
 @CommandHandler(CreateInputPacketCommand)
 export class CreateInputPacketHandler implements ICommandHandler<CreateInputPacketCommand> {
   constructor(
@@ -47,20 +41,18 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
   ) {}
 
   async execute({ frames, number, idempotencyKey }: CreateInputPacketCommand): Promise<PacketDetails> {
-    const key = idempotencyKey === null ? null : await this.keyOf(idempotencyKey, frames, number);
-    const first = key && (await findFirst(this.dataSource.manager, key));
-    if (first) return readPacket(this.dataSource.manager, first);
-
-    const id = randomUUID();
-    const pictures = await this.intake.store(id, frames, roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET));
-    try {
-      return await this.insert(id, number, pictures, key);
-    } catch (error) {
-      await this.intake.discardAfter(error, pictures);
-      const winner = error instanceof Repeated && key && (await findFirst(this.dataSource.manager, key));
-      if (winner) return readPacket(this.dataSource.manager, winner);
-      throw error;
-    }
+    const { manager } = this.dataSource;
+    return once(manager, idempotencyKey, frames, { number }, async (key) => {
+      const id = randomUUID();
+      const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
+      const pictures = await this.intake.store(id, frames, room);
+      try {
+        return await this.insert(id, number, pictures, key);
+      } catch (error) {
+        await this.intake.discardAfter(error, pictures);
+        throw error;
+      }
+    });
   }
 
   private async insert(
@@ -75,21 +67,10 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
          values ($1, coalesce($2, to_char(nextval('packet_numbers'), 'FM000000')), 'pending')`,
         [id, number],
       );
-      if (key && !(await claim(manager, key, id))) {
-        throw new Repeated('CONFLICT', 'Another request under this Idempotency-Key is under way.');
-      }
+      await claim(manager, key, id);
       await insertFrames(manager, id, pictures, 1);
       await requestClassification(manager, id);
       return readPacket(manager, id);
     });
-  }
-
-  private async keyOf(
-    key: string,
-    frames: readonly Upload[],
-    number: string | null,
-  ): Promise<IdempotencyKey> {
-    const subject = currentRequest()?.subject ?? '';
-    return { subject, key, fingerprint: await fingerprintOf(frames, number) };
   }
 }

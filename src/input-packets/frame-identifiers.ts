@@ -13,17 +13,20 @@ export async function replaceIdentifiers(
 ): Promise<void> {
   await manager.transaction(async (inner) => {
     // The frame's row is the lock: two runs at once must not both insert, and a deleted frame gets nothing.
-    if (!(await lockFrame(inner, frame))) return;
-    await inner.delete(Identifier, { frameId: frame.id });
-    await inner.insert(
-      Identifier,
-      symbols.map(({ type, value }) => ({
-        id: randomUUID(),
-        packetId: frame.packetId,
-        frameId: frame.id,
-        type,
-        value,
-      })),
-    );
+    const locked = await lockFrame(inner, frame);
+    if (locked) await writeIdentifiers(inner, locked, symbols);
   });
+}
+
+/** The same for a frame that the caller's transaction has locked. */
+export async function writeIdentifiers(
+  manager: EntityManager,
+  { id: frameId, packetId }: Frame,
+  symbols: readonly BarcodeSymbol[],
+): Promise<void> {
+  await manager.delete(Identifier, { frameId });
+  await manager.insert(
+    Identifier,
+    symbols.map(({ type, value }) => ({ id: randomUUID(), packetId, frameId, type, value })),
+  );
 }

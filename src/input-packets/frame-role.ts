@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { BarcodeSymbol } from '../../libs/vision-pool/index.js';
 import { enqueuePurge } from '../storage/purge.js';
-import { replaceIdentifiers } from './frame-identifiers.js';
+import { writeIdentifiers } from './frame-identifiers.js';
 import { lockFrame } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 
@@ -27,6 +27,6 @@ export async function giveRole(
     if (role === 'barcode' && current.normalizedKey) {
       await enqueuePurge(inner, { keys: [current.normalizedKey] });
     }
-    await replaceIdentifiers(inner, frame, symbols ?? []);
+    await writeIdentifiers(inner, current, symbols ?? []);
   });
 }

@@ -18,8 +18,9 @@ import { Operator } from '../auth/access.js';
 import { DomainError } from '../domain-error.js';
 import { Endpoint } from '../http/endpoint.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { IdempotencyKeyHeader, IfMatch } from '../http/revisions.js';
 import { sendPicture } from '../http/send-picture.js';
-import { AcceptsFiles } from '../http/uploads.js';
+import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { AddFramesCommand } from './add-frames.command.js';
 import { PacketResult } from './dto/packet.dto.js';
 import { FrameImageQueryDto, FramesBodyDto } from './dto/requests.dto.js';
@@ -54,15 +55,18 @@ export class FramesController {
     result: PacketResult,
     status: 201,
     body: 'multipart',
-    errors: ['PACKET_NOT_FOUND', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    etag: true,
+    errors: ['PACKET_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', ...intakeErrors],
   })
   @AcceptsFiles('Frames', { description: 'As on taking in a packet.', properties: rolesProperty })
   async add(
     @Param('id', GuidPipe) id: string,
     @UploadedFiles() files: Express.Multer.File[],
     @Body() body: FramesBodyDto,
+    @IfMatch() allowed: number[] | null,
+    @IdempotencyKeyHeader() key: string | null,
   ) {
-    return this.commands.execute(new AddFramesCommand(id, uploadsOf(files, body.Roles)));
+    return this.commands.execute(new AddFramesCommand(id, uploadsOf(files, body.Roles), allowed, key));
   }
 
   @Put(':order')
@@ -72,7 +76,8 @@ export class FramesController {
     summary: 'Put a new shot in the place of a frame; classification is queued anew',
     result: PacketResult,
     body: 'multipart',
-    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    etag: true,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'PRECONDITION_FAILED', ...intakeErrors],
   })
   @AcceptsFiles('Frames', { description: 'One file of one page.', properties: rolesProperty })
   async replace(
@@ -80,10 +85,11 @@ export class FramesController {
     @Param('order', OrdinalPipe) order: number,
     @UploadedFiles() files: Express.Multer.File[],
     @Body() body: FramesBodyDto,
+    @IfMatch() allowed: number[] | null,
   ) {
     const uploads = uploadsOf(files, body.Roles);
     if (uploads.length !== 1) throw new DomainError('INVALID_ARGUMENT', 'Frames must hold exactly one file.');
-    return this.commands.execute(new ReplaceFrameCommand(id, order, uploads[0]));
+    return this.commands.execute(new ReplaceFrameCommand(id, order, uploads[0], allowed));
   }
 
   @Delete(':order')
@@ -92,10 +98,15 @@ export class FramesController {
     operationId: 'removeFrame',
     summary: 'Remove a frame; the rest is renumbered and classification is queued anew',
     result: PacketResult,
-    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'CONFLICT'],
+    etag: true,
+    errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
   })
-  async remove(@Param('id', GuidPipe) id: string, @Param('order', OrdinalPipe) order: number) {
-    return this.commands.execute(new RemoveFrameCommand(id, order));
+  async remove(
+    @Param('id', GuidPipe) id: string,
+    @Param('order', OrdinalPipe) order: number,
+    @IfMatch() allowed: number[] | null,
+  ) {
+    return this.commands.execute(new RemoveFrameCommand(id, order, allowed));
   }
 
   @Get(':order/image')
@@ -116,12 +127,13 @@ export class FramesController {
   ): Promise<void> {
     if (Variant === 'overlay') {
       if (Mode) throw modeOutOfPlace();
-      return sendPicture(request, response, await this.queries.execute(new GetFrameOverlayQuery(id, order)));
+      const overlay = new GetFrameOverlayQuery(id, order);
+      return sendPicture(request, response, () => this.queries.execute(overlay));
     }
     if (Mode === 'bitonal') response.vary('Accept');
     const bitonalType =
       request.accepts('image/png', 'image/tiff') === 'image/tiff' ? 'image/tiff' : 'image/png';
     const query = new GetFrameImageQuery(id, order, Variant, Mode ?? null, bitonalType);
-    await sendPicture(request, response, await this.queries.execute(query));
+    await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Headers, Param, Post, Query, UploadedFiles } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, UploadedFiles } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Operator } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { GuidPipe } from '../http/path-pipes.js';
-import { AcceptsFiles } from '../http/uploads.js';
+import { IdempotencyKeyHeader } from '../http/revisions.js';
+import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { CreateInputPacketCommand } from './create-input-packet.command.js';
 import { PacketPageResult, PacketResult } from './dto/packet.dto.js';
 import { CreatePacketBodyDto, ListPacketsQueryDto } from './dto/requests.dto.js';
@@ -28,7 +29,8 @@ export class InputPacketsController {
     result: PacketResult,
     status: 201,
     body: 'multipart',
-    errors: ['CONFLICT', 'TOO_LARGE', 'UNSUPPORTED_IMAGE', 'UNDECODABLE_IMAGE'],
+    etag: true,
+    errors: ['CONFLICT', ...intakeErrors],
   })
   @AcceptsFiles('Frames', {
     description:
@@ -48,19 +50,13 @@ export class InputPacketsController {
       },
     },
   })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description: 'A repeat with the same key gives the first packet and makes no second one.',
-    schema: { type: 'string', minLength: 1, maxLength: 200 },
-  })
   async create(
     @UploadedFiles() files: Express.Multer.File[],
     @Body() body: CreatePacketBodyDto,
-    @Headers('Idempotency-Key') key?: string,
+    @IdempotencyKeyHeader() key: string | null,
   ) {
     const uploads = uploadsOf(files, body.Roles);
-    return this.commands.execute(new CreateInputPacketCommand(uploads, body.Number ?? null, key ?? null));
+    return this.commands.execute(new CreateInputPacketCommand(uploads, body.Number ?? null, key));
   }
 
   @Get()
@@ -82,6 +78,7 @@ export class InputPacketsController {
     operationId: 'getPacket',
     summary: 'A packet with its frames and identifiers',
     result: PacketResult,
+    etag: true,
     errors: ['PACKET_NOT_FOUND'],
   })
   async get(@Param('id', GuidPipe) id: string) {

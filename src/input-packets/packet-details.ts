@@ -38,6 +38,8 @@ export interface PacketDetails {
   createdAt: Date;
   deletedAt: Date | null;
   classification: ClassificationState;
+  /** Counts the edits of the set of frames; what `AllowedRevisions` speaks of. */
+  revision: number;
   identifiers: IdentifierDetails[];
   frames: FrameDetails[];
 }
@@ -61,6 +63,7 @@ export async function readPacket(manager: EntityManager, id: string): Promise<Pa
     createdAt: packet.createdAt,
     deletedAt: packet.deletedAt,
     classification: packet.classification,
+    revision: packet.revision,
     identifiers: identifiers
       // Those of a frame that was re-shot or removed between the statements went with it.
       .flatMap(({ type, value, frameId }) => {

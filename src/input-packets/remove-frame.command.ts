@@ -6,7 +6,7 @@ import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { filesOf, findFrame } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { lockVisiblePacket, requestClassification } from './packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket, requestClassification } from './packet-rows.js';
 
 /** Removes a frame; those behind it move up by one. */
 export class RemoveFrameCommand extends Command<PacketDetails> {
@@ -16,7 +16,11 @@ export class RemoveFrameCommand extends Command<PacketDetails> {
   @IsOrdinal()
   readonly order: number;
 
-  constructor(packetId: string, order: number) {
+  constructor(
+    packetId: string,
+    order: number,
+    readonly allowed: AllowedRevisions = null,
+  ) {
     super();
     this.packetId = packetId;
     this.order = order;
@@ -28,9 +32,9 @@ export class RemoveFrameCommand extends Command<PacketDetails> {
 export class RemoveFrameHandler implements ICommandHandler<RemoveFrameCommand> {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ packetId, order }: RemoveFrameCommand): Promise<PacketDetails> {
+  async execute({ packetId, order, allowed }: RemoveFrameCommand): Promise<PacketDetails> {
     return this.dataSource.transaction(async (manager) => {
-      await lockVisiblePacket(manager, packetId);
+      await lockVisiblePacket(manager, packetId, allowed);
       const frame = await findFrame(manager, packetId, order);
       if ((await manager.countBy(Frame, { packetId })) === 1) {
         throw new DomainError('CONFLICT', 'A packet keeps at least one frame. Delete the packet instead.');

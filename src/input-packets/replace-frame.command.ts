@@ -6,7 +6,7 @@ import { FrameIntake, type Room, type Upload } from './frame-intake.js';
 import { filesOf, findFrame, insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { lockVisiblePacket, requestClassification } from './packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket, requestClassification } from './packet-rows.js';
 
 const roomOfFrame: Room = { frames: 1, otherwise: 'A frame is replaced by a file of one page.' };
 
@@ -20,7 +20,12 @@ export class ReplaceFrameCommand extends Command<PacketDetails> {
 
   readonly frame: Upload;
 
-  constructor(packetId: string, order: number, frame: Upload) {
+  constructor(
+    packetId: string,
+    order: number,
+    frame: Upload,
+    readonly allowed: AllowedRevisions = null,
+  ) {
     super();
     this.packetId = packetId;
     this.order = order;
@@ -36,15 +41,15 @@ export class ReplaceFrameHandler implements ICommandHandler<ReplaceFrameCommand>
     private readonly intake: FrameIntake,
   ) {}
 
-  async execute({ packetId, order, frame }: ReplaceFrameCommand): Promise<PacketDetails> {
+  async execute({ packetId, order, frame, allowed }: ReplaceFrameCommand): Promise<PacketDetails> {
     await this.dataSource.transaction(async (manager) => {
-      await lockVisiblePacket(manager, packetId);
+      await lockVisiblePacket(manager, packetId, allowed);
       await findFrame(manager, packetId, order);
     });
     const pictures = await this.intake.store(packetId, [frame], roomOfFrame);
     try {
       return await this.dataSource.transaction(async (manager) => {
-        await lockVisiblePacket(manager, packetId);
+        await lockVisiblePacket(manager, packetId, allowed);
         const old = await findFrame(manager, packetId, order);
         await manager.delete(Frame, { id: old.id });
         await insertFrames(manager, packetId, pictures, order);

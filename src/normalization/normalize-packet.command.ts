@@ -8,7 +8,7 @@ import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
-import { findFrames, lockFrame } from '../input-packets/frame-rows.js';
+import { findFrames, lockFrame, onNewestShot } from '../input-packets/frame-rows.js';
 import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { FileStore } from '../storage/file-store.js';
@@ -68,34 +68,43 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     const frames = await findFrames(manager, packetId, frameOrder);
     refuseWhileFull(this.vision);
 
-    const results = await mapLimited(frames, this.settings.VISION_THREADS, (frame) => this.process(frame));
+    const known = new Set(frames.map(({ id }) => id));
+    const results = await mapLimited(frames, this.settings.VISION_THREADS, (frame) =>
+      this.process(frame, known),
+    );
     const failed = results.filter(({ error }) => error !== null).length;
     return { packetId, processed: results.length, failed, frames: results };
   }
 
   /** A frame's failure stays with the frame. */
-  private async process(frame: Frame): Promise<NormalizedFrame> {
+  private async process(frame: Frame, known: ReadonlySet<string>): Promise<NormalizedFrame> {
     const { order, role } = frame;
+    const { manager } = this.dataSource;
     try {
-      if (role === 'barcode') {
-        const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
-        await replaceIdentifiers(this.dataSource.manager, frame, symbols);
-        return { order, role, hasImage: false, flag: null, error: null };
-      }
-      const image = await this.normalize(frame);
-      await this.save(frame, image);
-      return { order, role, hasImage: true, flag: image.flag, error: null };
+      return await onNewestShot(manager, frame, known, (shot) => this.processShot(shot));
     } catch (error) {
       if (isBusy(error)) throw error;
       const reason = visionFailure(error);
       if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
       const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';
       // The database may be what is away; the caller learns of the failure all the same.
-      await this.dataSource.manager
+      await manager
         .update(Frame, { id: frame.id }, { normalizationError: text })
         .catch((cause: unknown) => this.log.warn({ err: cause }, 'failure not noted'));
       return { order, role, hasImage: false, flag: null, error: text };
     }
+  }
+
+  private async processShot(frame: Frame): Promise<NormalizedFrame> {
+    const { order, role } = frame;
+    if (role === 'barcode') {
+      const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
+      await replaceIdentifiers(this.dataSource.manager, frame, symbols);
+      return { order, role, hasImage: false, flag: null, error: null };
+    }
+    const image = await this.normalize(frame);
+    await this.save(frame, image);
+    return { order, role, hasImage: true, flag: image.flag, error: null };
   }
 
   private async normalize(frame: Frame): Promise<NormalizedImage> {

@@ -23,6 +23,18 @@ function send(key: string, page: Buffer, number = 'I-1') {
   return operator.call<PacketDto>('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
 }
 
+function add(key: string, id: string, page: Buffer, headers: Record<string, string> = {}) {
+  const body = new FormData();
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  return operator.call<PacketDto>('POST', `/api/InputPacket/${id}/frames`, {
+    body,
+    headers: { ...headers, 'Idempotency-Key': key },
+  });
+}
+
+const packetOf = async (page: Buffer) => payloadOf(await operator.createPacket([{ bytes: page }]));
+const framesOf = async (id: string) => payloadOf(await operator.getPacket(id)).Frames.length;
+
 const total = async () => payloadOf(await operator.listPackets()).Total;
 
 describe('Idempotency-Key', () => {
@@ -72,5 +84,58 @@ describe('Idempotency-Key', () => {
   it('refuses a key that is none', async () => {
     const { status, body } = await send('two words', pages[0]);
     expect([status, body.Error?.Code]).toEqual([400, 'INVALID_ARGUMENT']);
+  });
+});
+
+describe('Idempotency-Key on adding frames', () => {
+  it('adds them once, and answers a repeat with the packet', async () => {
+    const { Id } = await packetOf(pages[0]);
+    const first = await add('add-1', Id, pages[1]);
+    const repeat = await add('add-1', Id, pages[1]);
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(payloadOf(repeat).Frames).toHaveLength(2);
+    expect(await framesOf(Id)).toBe(2);
+  });
+
+  it('adds them once of requests that come at once', async () => {
+    const { Id } = await packetOf(pages[0]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add('add-2', Id, pages[1])));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(await framesOf(Id)).toBe(2);
+  });
+
+  it('knows a repeat although the first request has made the revision another', async () => {
+    const { Id, Revision } = await packetOf(pages[0]);
+    const seen = { 'If-Match': `"${Revision}"` };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => add('add-3', Id, pages[1], seen)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await add('add-3', Id, pages[1], seen)).status).toBe(201);
+    expect(await framesOf(Id)).toBe(2);
+    expectFailure(await add('add-4', Id, pages[1], seen), 412, 'PRECONDITION_FAILED');
+  });
+
+  it('refuses a key that came with another request: other frames, another packet, a creation', async () => {
+    const [one, other] = [await packetOf(pages[0]), await packetOf(pages[0])];
+    await add('add-5', one.Id, pages[1]);
+    expectFailure(await add('add-5', one.Id, pages[0]), 409, 'CONFLICT');
+    expectFailure(await add('add-5', other.Id, pages[1]), 409, 'CONFLICT');
+    expectFailure(await send('add-5', pages[1]), 409, 'CONFLICT');
+    await send('add-6', pages[1]);
+    expectFailure(await add('add-6', one.Id, pages[1]), 409, 'CONFLICT');
+    expect([await framesOf(one.Id), await framesOf(other.Id)]).toEqual([2, 1]);
+  });
+
+  it('does not bring frames into a packet that is deleted', async () => {
+    const { Id } = await packetOf(pages[0]);
+    await add('add-7', Id, pages[1]);
+    await operator.delete(Id);
+    expectFailure(await add('add-7', Id, pages[1]), 404, 'PACKET_NOT_FOUND');
+    await operator.restore(Id);
+    expect(payloadOf(await add('add-7', Id, pages[1])).Frames).toHaveLength(2);
+  });
+
+  it('refuses a key that is none', async () => {
+    const { Id } = await packetOf(pages[0]);
+    expectFailure(await add('two words', Id, pages[1]), 400, 'INVALID_ARGUMENT');
   });
 });

@@ -64,12 +64,27 @@ describe('the library of reference forms', () => {
     const first = payloadOf(await api.registerForm(name, [pdf])).Id;
     expect(await formOf(packet)).toBe(first);
 
-    const second = payloadOf(await api.registerForm(name, [pdf])).Id;
+    const { Id: second, SameAs } = payloadOf(await api.registerForm('The same again', [pdf]));
+    expect(SameAs?.map(({ Page, FormId, FormName }) => [Page, FormId, FormName])).toEqual(
+      SameAs?.map((_, i) => [i + 1, first, name]),
+    );
+    expect(SameAs?.length).toBeGreaterThan(0);
     expect((await api.deleteForm(first)).status).toBe(200);
     expect(await formOf(packet)).toBe(second);
 
     expect((await api.deleteForm(second)).status).toBe(200);
     expect(await formOf(packet)).toBeNull();
+  });
+
+  it('tells of a page that it has already, and not of one that differs in a line', async () => {
+    const [old, current] = [await sample(0), await sample(1)];
+    const first = payloadOf(await api.registerForm(old.name, [old.pdf]));
+    const second = payloadOf(await api.registerForm(current.name, [current.pdf]));
+    expect([first.SameAs, second.SameAs]).toEqual([[], []]);
+    // The same page once more, as another program has drawn it.
+    const scanned = payloadOf(await api.registerForm('Scanned', [old.scan]));
+    expect(scanned.SameAs).toEqual([{ Page: 1, FormId: first.Id, FormName: old.name, PageNumber: 1 }]);
+    for (const { Id } of [first, second, scanned]) await api.deleteForm(Id);
   });
 
   it('rebuilds profiles of another version after a start, while the other forms go on being recognized', async () => {

@@ -2,15 +2,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import { FaultyS3 } from '../support/faults/faulty-s3.js';
 import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
 
 const bucket = 'packets';
 
 let folder: string;
 let store: S3rver;
+/** The way to the store. */
+let way: FaultyS3;
 let service: ServiceProcess;
 let operator: ApiClient;
 let administrator: ApiClient;
@@ -25,9 +29,10 @@ beforeAll(async () => {
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const { port } = await store.run();
+  way = await FaultyS3.to(port);
   service = await ServiceProcess.start({
     env: {
-      STORAGE_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+      STORAGE_URL: `s3://${bucket}?endpoint=${way.url}&region=us-east-1`,
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
     },
@@ -38,6 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
+  await way.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -70,6 +76,74 @@ describe('files in S3', () => {
     await operator.normalize(Id);
     expect((await operator.frameImage(Id, 1, 'normalized')).headers.get('etag')).not.toBe(first);
     await until('the old picture is gone', async () => (await objectsOf(Id)) === 2);
+  });
+
+  describe('of a frame that is re-shot while they are read', () => {
+    let id: string;
+    let reshot: Buffer;
+
+    beforeEach(async () => {
+      id = payloadOf(
+        await operator.createPacket([{ bytes: await picture(300) }, { bytes: await picture(301) }]),
+      ).Id;
+      reshot = await picture(310);
+      await operator.classified(id);
+    });
+
+    const picture = (width: number) => noisyPicture(width, 200).jpeg().toBuffer();
+
+    /** Re-shoots the first frame, or removes it, while its old file is on its way, which by then is deleted. */
+    async function meanwhile<T>(
+      ask: () => Promise<T>,
+      edit: () => Promise<unknown>,
+      left: number,
+    ): Promise<T> {
+      const read = way.holdRead();
+      const answer = ask();
+      await read.asked;
+      await edit();
+      await until('the old file is gone', async () => (await objectsOf(id)) === left);
+      read.release();
+      return answer;
+    }
+
+    const reshoot = () => operator.replaceFrame(id, 1, { bytes: reshot });
+
+    it('are the new ones: for a reader', async () => {
+      const old = await operator.frameImage(id, 1);
+      const answer = await meanwhile(() => operator.frameImage(id, 1), reshoot, 2);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('ETag')).not.toBe(old.headers.get('ETag'));
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(reshot);
+    });
+
+    it('are the new ones: for classification', async () => {
+      const answer = await meanwhile(() => operator.classify(id, 1), reshoot, 2);
+      expect(payloadOf(answer).Frames).toMatchObject([
+        { Order: 1, Error: expect.stringMatching(/^No suitable form/) as string },
+      ]);
+    });
+
+    it('are the new ones: for normalization', async () => {
+      const answer = await meanwhile(() => operator.normalize(id, 1), reshoot, 2);
+      expect(payloadOf(answer)).toMatchObject({
+        Processed: 1,
+        Failed: 0,
+        Frames: [{ Order: 1, HasImage: true }],
+      });
+      expect((await operator.frameImage(id, 1, 'normalized')).status).toBe(200);
+    });
+
+    it('are not missed where the frame is removed: the answer says so', async () => {
+      const answer = await meanwhile(
+        () => operator.normalize(id),
+        () => operator.removeFrame(id, 1),
+        1,
+      );
+      const { Failed, Frames } = payloadOf(answer);
+      expect(Failed).toBe(1);
+      expect(Frames.map(({ Error }) => Error)).toEqual([expect.stringMatching(/replaced or removed/), null]);
+    });
   });
 
   it('leaves nothing in the store after hard deletion', async () => {

@@ -2,6 +2,9 @@ import { threadId } from 'node:worker_threads';
 import handle from '../../libs/vision-pool/worker.js';
 import type { TaskRequest, TaskResponse } from '../../libs/vision-pool/messages.js';
 
+/** Whether the next task finds the thread blocked for good, and no processor used. */
+let asleep = false;
+
 /** What a frame's text makes the thread do instead of reading barcodes; other tasks run as ever. */
 const MISCHIEF: Readonly<Record<string, () => Promise<TaskResponse>>> = {
   // Never gives the thread back, as a loop in native code would.
@@ -26,17 +29,24 @@ const MISCHIEF: Readonly<Record<string, () => Promise<TaskResponse>>> = {
     broken: true,
     warnings: [],
   }),
+  sleep: async () => {
+    asleep = true;
+    return said('asleep');
+  },
   // Names the thread that did it.
-  thread: async () => ({
-    threadId,
-    outcome: { ok: true, value: [{ type: 'thread', value: String(threadId) }] },
-    held: null,
-    broken: false,
-    warnings: [],
-  }),
+  thread: async () => said(String(threadId)),
 };
 
+const said = (value: string): TaskResponse => ({
+  threadId,
+  outcome: { ok: true, value: [{ type: 'thread', value }] },
+  held: null,
+  broken: false,
+  warnings: [],
+});
+
 export default async function misbehave(request: TaskRequest): Promise<TaskResponse> {
+  if (asleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   const mischief =
     request.kind === 'readBarcodes'
       ? MISCHIEF[Buffer.from(request.input.frame).toString('latin1')]

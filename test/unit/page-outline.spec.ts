@@ -5,6 +5,9 @@ import { project } from '../../libs/vision/geometry/projective.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { cos, min, sin } = Math;
+
 /** A page of paper with rows of dashes, seen on a table. */
 function picture(quad: Quad, paper: [number, number, number], table: [number, number, number]): Raster {
   const width = 900;
@@ -19,7 +22,7 @@ function picture(quad: Quad, paper: [number, number, number], table: [number, nu
       // Fall-off of light to the right, and a grain that is the same every time.
       const light = 1 - (0.25 * x) / width + (((x * 7919 + y * 104729) % 11) - 5) * 0.004;
       const colour = inside ? paper : table;
-      for (let c = 0; c < 3; c++) data[k + c] = Math.min(255, (ink ? 40 : colour[c]) * light);
+      for (let c = 0; c < 3; c++) data[k + c] = min(255, (ink ? 40 : colour[c]) * light);
     }
   return { data, width, height, channels: 3 };
 }
@@ -91,10 +94,10 @@ describe('proportions of a page', () => {
       [-widthMm / 2, heightMm / 2],
     ];
     return corners.map(([x, y]) => {
-      const z1 = y * Math.sin(tiltX);
-      const y1 = y * Math.cos(tiltX);
-      const x2 = x * Math.cos(tiltY) + z1 * Math.sin(tiltY);
-      const z2 = z1 * Math.cos(tiltY) - x * Math.sin(tiltY);
+      const z1 = y * sin(tiltX);
+      const y1 = y * cos(tiltX);
+      const x2 = x * cos(tiltY) + z1 * sin(tiltY);
+      const z2 = z1 * cos(tiltY) - x * sin(tiltY);
       return { x: 1499.5 + (3000 * x2) / (350 + z2), y: 1999.5 + (3000 * y1) / (350 + z2) };
     }) as Quad;
   }

@@ -2,12 +2,15 @@ import { decodeProfile, describePage, encodeProfile, PROFILE_VERSION } from '../
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { floor, imul, max } = Math;
+
 /** A page of boxes and strokes, dense or sparse, the same for the same arguments. */
 function drawnPage(width: number, height: number, strokes: number): Raster {
   let state = 7;
   const next = (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
+    state = (imul(state, 1664525) + 1013904223) >>> 0;
+    return floor((state / 2 ** 32) * below);
   };
   const data = new Uint8Array(width * height).fill(250);
   for (let k = 0; k < strokes; k++) {
@@ -22,7 +25,11 @@ describe('page profiles', () => {
     const profile = describePage(drawnPage(1275, 1650, 4000));
     const stored = encodeProfile(profile);
     expect(encodeProfile(decodeProfile(stored))).toEqual(stored);
-    expect(profileInk(decodeProfile(stored))).toEqual(profileInk(profile));
+    const { data: before, ...size } = profileInk(profile);
+    const { data: after, ...sizeAfter } = profileInk(decodeProfile(stored));
+    expect(sizeAfter).toEqual(size);
+    // As bytes: two million comparisons of numbers take seconds.
+    expect(Buffer.from(after).equals(before)).toBe(true);
   });
 
   it.each([
@@ -34,7 +41,7 @@ describe('page profiles', () => {
   ])('take at most 48 kB: %s', (_, page) => {
     const stored = encodeProfile(describePage(page));
     expect(stored.length).toBeLessThanOrEqual(48_000);
-    expect(Math.max(decodeProfile(stored).width, decodeProfile(stored).height)).toBeLessThanOrEqual(1650);
+    expect(max(decodeProfile(stored).width, decodeProfile(stored).height)).toBeLessThanOrEqual(1650);
   });
 
   it('are refused when they are of another version, cut short, damaged, or no profiles', () => {

@@ -1,5 +1,5 @@
 import { VisionError, VisionPool, type VisionPoolOptions } from '../../libs/vision-pool/index.js';
-import { handmadeTiff, noisyPicture, pdf, vastPng } from './hostile-files.js';
+import { endlessPdf, handmadeTiff, noisyPicture, pdf, vastPng } from './hostile-files.js';
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
 
@@ -109,6 +109,26 @@ describe('a thread that goes wrong', () => {
       const before = await tell(pool, 'thread');
       expect(await tell(pool, 'hang')).toBe('VISION_TIMEOUT');
       expect(await tell(pool, 'thread')).not.toBe(before);
+    });
+  });
+
+  it('is ended by a page that takes too long to draw, for which the file is to blame', async () => {
+    await withPool({ taskTimeoutMs: { extractPage: 4_000 } }, async (pool) => {
+      const file = await endlessPdf();
+      expect(await pool.probe(file, limits)).toEqual({ format: 'pdf', pages: 1 });
+      await expect(pool.extractPage(file, 0, limits)).rejects.toMatchObject({
+        code: 'TOO_COMPLEX',
+        message: expect.stringMatching(/^page 1 takes more than 4 s to draw/) as string,
+      });
+      expect(await tell(pool, 'thread')).toMatch(/^\d+$/);
+    });
+  });
+
+  it('is not to blame on the file where the thread did not get the processor', async () => {
+    await withPool({ taskTimeoutMs: { extractPage: 2_000 } }, async (pool) => {
+      expect(await tell(pool, 'sleep')).toBe('asleep');
+      const file = await noisyPicture().jpeg().toBuffer();
+      await expect(pool.extractPage(file, 0, limits)).rejects.toMatchObject({ code: 'VISION_TIMEOUT' });
     });
   });
 

@@ -5,6 +5,8 @@ import { examples } from '../../http/examples.js';
 import type { PascalCased } from '../../http/pascal-case.js';
 import type { FormDetails, FormPageDetails } from '../form-details.js';
 import type { FormPageOfList } from '../list-forms.query.js';
+import type { RegisteredForm } from '../register-form.command.js';
+import type { SamePage } from '../same-pages.js';
 
 @ApiSchema({ name: 'FormPage' })
 export class FormPageDto implements PascalCased<FormPageDetails> {
@@ -33,6 +35,32 @@ export class FormDto implements PascalCased<FormDetails> {
   Pages: FormPageDto[];
 }
 
+@ApiSchema({ name: 'SamePage' })
+export class SamePageDto implements PascalCased<SamePage> {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Page of the form registered.', example: 1 })
+  Page: number;
+
+  @ApiProperty({ format: 'uuid', description: 'The other form.', example: examples.otherFormId })
+  FormId: string;
+
+  @ApiProperty({ example: 'Application for a residence card 2024' })
+  FormName: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Page of the other form.', example: 1 })
+  PageNumber: number;
+}
+
+@ApiSchema({ name: 'RegisteredFormPayload' })
+export class RegisteredFormDto extends FormDto implements PascalCased<RegisteredForm> {
+  @ApiProperty({
+    type: [SamePageDto],
+    nullable: true,
+    description:
+      'Pages of other forms that the detector cannot tell from pages of this one, be it that a form is registered twice: frames of either are not recognized, for want of confidence. Null when that could not be found out this time.',
+  })
+  SameAs: SamePageDto[] | null;
+}
+
 @ApiSchema({ name: 'FormListPayload' })
 export class FormListDto implements PascalCased<FormPageOfList> {
   @ApiProperty({ type: 'integer', example: 14 })
@@ -43,6 +71,7 @@ export class FormListDto implements PascalCased<FormPageOfList> {
 }
 
 export const FormResult = resultOf(FormDto, 'FormResult');
+export const RegisteredFormResult = resultOf(RegisteredFormDto, 'RegisteredFormResult');
 export const FormListResult = resultOf(FormListDto, 'FormListResult');
 
 export class RegisterFormBodyDto {

@@ -143,6 +143,14 @@ export class PacketDto implements PascalCased<PacketDetails> {
   })
   Classification: ClassificationState;
 
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Counts the edits of the set of frames; the ETag of the answer has it too.',
+    example: 1,
+  })
+  Revision: number;
+
   @ApiProperty({ type: [IdentifierDto] })
   Identifiers: IdentifierDto[];
 

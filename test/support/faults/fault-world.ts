@@ -197,12 +197,14 @@ export class FaultWorld {
   }
 
   private async registerForms(): Promise<FormPage[]> {
-    const pages: FormPage[] = [];
-    for (const { name, pdf } of sampleForms().slice(0, formCount)) {
-      const { Id, Pages } = payloadOf(await this.api.registerForm(name, [await pdf()]));
-      pages.push(...Pages.map(({ Number: pageNumber }) => ({ formId: Id, pageNumber })));
-    }
-    return pages;
+    const forms = await Promise.all(
+      sampleForms()
+        .slice(0, formCount)
+        .map(async ({ name, pdf }) => payloadOf(await this.api.registerForm(name, [await pdf()]))),
+    );
+    return forms.flatMap(({ Id, Pages }) =>
+      Pages.map(({ Number: pageNumber }) => ({ formId: Id, pageNumber })),
+    );
   }
 
   private async ready(): Promise<void> {
@@ -222,6 +224,8 @@ export class FaultWorld {
             `select graphile_worker.reschedule_jobs(array_agg(id), run_at := now())
              from graphile_worker.jobs where locked_at is null and run_at > now() and attempts < max_attempts`,
           );
+          // Workers look for jobs by themselves every other second; this has them look at once.
+          await this.database.query(`select pg_notify('jobs:insert', '')`);
         }
         const [{ waiting }] = await this.database.query<{ waiting: number }>(
           `select (select count(*) from input_packets where deleted_at is null and classification <> 'ready')::int

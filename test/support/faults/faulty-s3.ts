@@ -20,10 +20,20 @@ const slowMs = 400;
 /** Bytes after which a body breaks off. */
 const breakAfter = 2_000;
 
+/** A read of a file that waits on its way. */
+export interface HeldRead {
+  /** Settles when the read has come. */
+  asked: Promise<void>;
+  /** Lets it pass. */
+  release: () => void;
+}
+
 /** A way to an S3 server on which things go wrong. */
 export class FaultyS3 {
   fault: StoreFault | null = null;
   private readonly server: Server;
+  /** Told of the next read, which then waits for what it gives. */
+  private onRead: (() => Promise<void>) | null = null;
 
   private constructor(private readonly port: number) {
     this.server = createServer((request, response) => void this.pass(request, response));
@@ -40,6 +50,20 @@ export class FaultyS3 {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Makes the next read of a file wait. */
+  holdRead(): HeldRead {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const asked = new Promise<void>((resolve) => {
+      this.onRead = () => {
+        this.onRead = null;
+        resolve();
+        return released;
+      };
+    });
+    return { asked, release };
+  }
+
   async close(): Promise<void> {
     this.server.close();
     this.server.closeAllConnections();
@@ -53,6 +77,7 @@ export class FaultyS3 {
     if (fault === 'full' && request.method === 'PUT')
       return refuse(request, response, 507, 'InsufficientStorage');
     if (fault === 'slow') await sleep(slowMs);
+    if (request.method === 'GET') await this.onRead?.();
     const { method, url: path, headers } = request;
     const onward = send({ host: '127.0.0.1', port: this.port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -36,6 +36,8 @@ const hostileGuids = [
 /** A value that a schema of a parameter allows. */
 export function validValue(schema: Schema, random: Random): string {
   if (Array.isArray(schema.enum)) return String(random.pick(schema.enum as unknown[]));
+  // Of a text with a form of its own, such as a list of ETags.
+  if (Array.isArray(schema.examples)) return String(random.pick(schema.examples as unknown[]));
   const types = [schema.type].flat();
   if (types.includes('integer')) {
     const low = Number(schema.minimum ?? 0);

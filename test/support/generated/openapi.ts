@@ -167,7 +167,10 @@ export interface paths {
         /** The library of reference forms */
         get: operations["listForms"];
         put?: never;
-        /** Add a reference form to the library */
+        /**
+         * Add a reference form to the library
+         * @description The answer names pages of other forms that the detector cannot tell from those of this one; the form is registered all the same.
+         */
         post: operations["registerForm"];
         delete?: never;
         options?: never;
@@ -504,7 +507,7 @@ export interface components {
              * @example PACKET_NOT_FOUND
              * @enum {string}
              */
-            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
+            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "PRECONDITION_FAILED" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "TOO_COMPLEX" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
             /**
              * @description For people; its wording may change.
              * @example There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.
@@ -931,6 +934,11 @@ export interface components {
              * @enum {string}
              */
             Classification: "pending" | "running" | "ready" | "failed";
+            /**
+             * @description Counts the edits of the set of frames; the ETag of the answer has it too.
+             * @example 1
+             */
+            Revision: number;
             Identifiers: components["schemas"]["Identifier"][];
             Frames: components["schemas"]["FrameDetails"][];
         };
@@ -1010,6 +1018,57 @@ export interface components {
             LibraryPages: number;
             /** @description Where the time went, a stage each. */
             Timings: components["schemas"]["StageTiming"][];
+        };
+        RegisteredFormPayload: {
+            /**
+             * Format: uuid
+             * @example 8b1d6a52-0c3f-4e0e-bb0a-6d1f7c2e9a44
+             */
+            Id: string;
+            /** @example Application for a residence card 2025 */
+            Name: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-02T09:30:00.000Z
+             */
+            CreatedAt: string;
+            Pages: components["schemas"]["FormPage"][];
+            /** @description Pages of other forms that the detector cannot tell from pages of this one, be it that a form is registered twice: frames of either are not recognized, for want of confidence. Null when that could not be found out this time. */
+            SameAs: components["schemas"]["SamePage"][] | null;
+        };
+        RegisteredFormResult: {
+            /** @description Null when the operation failed. */
+            Payload: components["schemas"]["RegisteredFormPayload"] | null;
+            /**
+             * @description Null on success.
+             * @example null
+             */
+            Error: components["schemas"]["Error"] | null;
+            /**
+             * @description Names this request in the logs; the X-Request-Id header of the answer has it too.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
+            RequestId: string;
+        };
+        SamePage: {
+            /**
+             * @description Page of the form registered.
+             * @example 1
+             */
+            Page: number;
+            /**
+             * Format: uuid
+             * @description The other form.
+             * @example 1d0f4c7e-52b8-4b0a-9a57-c6f0e5d1b236
+             */
+            FormId: string;
+            /** @example Application for a residence card 2024 */
+            FormName: string;
+            /**
+             * @description Page of the other form.
+             * @example 1
+             */
+            PageNumber: number;
         };
         StageTiming: {
             /**
@@ -1106,6 +1165,15 @@ export interface components {
                 "application/json": components["schemas"]["FailureResult"];
             };
         };
+        /** @description The wrapper with a null Payload and the code `PRECONDITION_FAILED`. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FailureResult"];
+            };
+        };
         /** @description The wrapper with a null Payload and the code `RATE_LIMITED`. */
         RateLimited: {
             headers: {
@@ -1157,8 +1225,8 @@ export interface components {
                 "application/json": components["schemas"]["FailureResult"];
             };
         };
-        /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE`. */
-        UndecodableImage: {
+        /** @description The wrapper with a null Payload and the code `UNDECODABLE_IMAGE` or `TOO_COMPLEX`. */
+        UndecodableImageOrTooComplex: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1416,7 +1484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key gives the first packet and makes no second one. */
+                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1438,6 +1506,8 @@ export interface operations {
             /** @description Made. */
             201: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1449,6 +1519,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -1494,7 +1565,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
-            422: components["responses"]["UndecodableImage"];
+            422: components["responses"]["UndecodableImageOrTooComplex"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1515,6 +1586,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1526,6 +1599,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -1617,7 +1691,12 @@ export interface operations {
     addFrames: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Identifier of the packet or form. */
                 id: string;
@@ -1638,6 +1717,8 @@ export interface operations {
             /** @description Made. */
             201: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1649,6 +1730,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -1692,9 +1774,11 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
-            422: components["responses"]["UndecodableImage"];
+            422: components["responses"]["UndecodableImageOrTooComplex"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1703,7 +1787,10 @@ export interface operations {
     replaceFrame: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Identifier of the packet or form. */
                 id: string;
@@ -1726,6 +1813,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1737,6 +1826,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -1780,9 +1870,10 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
-            422: components["responses"]["UndecodableImage"];
+            422: components["responses"]["UndecodableImageOrTooComplex"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -1791,7 +1882,10 @@ export interface operations {
     removeFrame: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Identifier of the packet or form. */
                 id: string;
@@ -1805,6 +1899,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1816,6 +1912,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -1860,6 +1957,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFoundOrFrameNotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2033,13 +2131,21 @@ export interface operations {
                      *             "Width": 2480,
                      *             "Height": 3508
                      *           }
+                     *         ],
+                     *         "SameAs": [
+                     *           {
+                     *             "Page": 1,
+                     *             "FormId": "1d0f4c7e-52b8-4b0a-9a57-c6f0e5d1b236",
+                     *             "FormName": "Application for a residence card 2024",
+                     *             "PageNumber": 1
+                     *           }
                      *         ]
                      *       },
                      *       "Error": null,
                      *       "RequestId": "0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d"
                      *     }
                      */
-                    "application/json": components["schemas"]["FormResult"];
+                    "application/json": components["schemas"]["RegisteredFormResult"];
                 };
             };
             400: components["responses"]["InvalidArgument"];
@@ -2047,7 +2153,7 @@ export interface operations {
             403: components["responses"]["RightMissing"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
-            422: components["responses"]["UndecodableImage"];
+            422: components["responses"]["UndecodableImageOrTooComplex"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2344,7 +2450,10 @@ export interface operations {
     chooseForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Identifier of the packet or form. */
                 id: string;
@@ -2362,6 +2471,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2373,6 +2484,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -2416,6 +2528,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFoundOrFrameNotFoundOrFormNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -2425,7 +2538,10 @@ export interface operations {
     withdrawFormChoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description Identifier of the packet or form. */
                 id: string;
@@ -2439,6 +2555,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2450,6 +2568,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",
@@ -2493,6 +2612,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["PacketNotFoundOrFrameNotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2561,7 +2681,7 @@ export interface operations {
             403: components["responses"]["RightMissing"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
-            422: components["responses"]["UndecodableImage"];
+            422: components["responses"]["UndecodableImageOrTooComplex"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2723,6 +2843,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description Changes with the packet's set of frames; for `If-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2734,6 +2856,7 @@ export interface operations {
                      *         "CreatedAt": "2026-03-02T09:30:00.000Z",
                      *         "DeletedAt": null,
                      *         "Classification": "ready",
+                     *         "Revision": 1,
                      *         "Identifiers": [
                      *           {
                      *             "Type": "QRCode",

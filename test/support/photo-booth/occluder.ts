@@ -1,6 +1,9 @@
 import type { Random } from '../random.js';
 import { signedDistance, type Silhouette } from './silhouette.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { abs, cos, floor, max, min, sin, sqrt } = Math;
+
 /** Something that lies on the page and hides a part of it. */
 export interface Occluder {
   /** Distance in mm from a place (mm from the page's middle) to the thing's edge, negative within. */
@@ -11,7 +14,7 @@ export interface Occluder {
 
 /** Another sheet, blank or with lines of writing. Its edge passes through (x, y), it lies in direction `angle`. */
 export function otherSheet(x: number, y: number, angle: number, random: Random): Occluder {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const [c, s] = [cos(angle), sin(angle)];
   const half = random.between(70, 150);
   const shade = random.between(0.62, 0.95) * 65535;
   const tint = [1, random.between(0.93, 1), random.between(0.78, 1)];
@@ -21,17 +24,17 @@ export function otherSheet(x: number, y: number, angle: number, random: Random):
     distance(px, py) {
       const u = (px - x) * c + (py - y) * s;
       const v = -(px - x) * s + (py - y) * c;
-      return Math.max(-u, u - 400, Math.abs(v) - half);
+      return max(-u, u - 400, abs(v) - half);
     },
     colour(px, py, out) {
       const u = (px - x) * c + (py - y) * s;
       const v = -(px - x) * s + (py - y) * c;
-      const row = Math.floor(v / pitch);
+      const row = floor(v / pitch);
       const inRow = v / pitch - row;
       // Lines of writing: words of varying length, told by a hash of their place.
-      const word = Math.sin(row * 12.9898 + Math.floor(u / 7) * 78.233) * 43758.5453;
+      const word = sin(row * 12.9898 + floor(u / 7) * 78.233) * 43758.5453;
       const written =
-        u > 14 && Math.abs(v) < half - 15 && inRow > 0.4 && inRow < 0.62 && word - Math.floor(word) > 0.22;
+        u > 14 && abs(v) < half - 15 && inRow > 0.4 && inRow < 0.62 && word - floor(word) > 0.22;
       const light = shade * (written ? dark : 1);
       for (let i = 0; i < 3; i++) out[i] = light * tint[i];
     },
@@ -40,10 +43,10 @@ export function otherSheet(x: number, y: number, angle: number, random: Random):
 
 /** Fingers that hold the sheet down, coming in from direction `angle` to (x, y). */
 export function fingers(x: number, y: number, angle: number, count: number, random: Random): Occluder {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const [c, s] = [cos(angle), sin(angle)];
   const shape: Silhouette = Array.from({ length: count }, (_, i) => {
     const aside = (i - (count - 1) / 2) * random.between(17, 20);
-    const reach = -Math.abs(i - (count - 1) / 2) * random.between(4, 10);
+    const reach = -abs(i - (count - 1) / 2) * random.between(4, 10);
     const spread = aside * random.between(1.1, 1.3);
     return {
       x1: x - s * aside - c * reach,
@@ -62,8 +65,8 @@ export function fingers(x: number, y: number, angle: number, count: number, rand
   return {
     distance: (px, py) => signedDistance(shape, px, py),
     colour(px, py, out) {
-      const inside = Math.min(1, -signedDistance(shape, px, py) / 8);
-      const round = 0.55 + 0.45 * Math.sqrt(Math.max(0, inside));
+      const inside = min(1, -signedDistance(shape, px, py) / 8);
+      const round = 0.55 + 0.45 * sqrt(max(0, inside));
       for (let i = 0; i < 3; i++) out[i] = skin[i] * round;
     },
   };

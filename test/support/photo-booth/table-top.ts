@@ -2,7 +2,7 @@ import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.
-const { abs, cos, floor, hypot, max, min, sin } = Math;
+const { abs, cos, floor, hypot, max, min, PI, sin } = Math;
 
 /** A surface to photograph pages on. */
 export interface TableTop {
@@ -101,7 +101,7 @@ function cloth(random: Random, noise: Noise): Painter {
   const thread = random.between(2.2, 4.5);
   const stripes = random.chance(0.4) ? random.between(40, 120) : 0;
   return (x, y, out) => {
-    const weave = 0.5 + 0.25 * (sin((x * 2 * Math.PI) / thread) + sin((y * 2 * Math.PI) / thread));
+    const weave = 0.5 + 0.25 * (sin((x * 2 * PI) / thread) + sin((y * 2 * PI) / thread));
     const folds = noise.at(x * 0.006, y * 0.009) + 0.5 * noise.at(x * 0.02, y * 0.015);
     let t = (0.62 + 0.32 * folds) * (0.86 + 0.2 * weave) * (0.9 + 0.2 * noise.at(x * 0.9, y * 0.9));
     if (stripes && (floor(x / stripes) + floor(y / stripes)) % 2) t *= 1.25;
@@ -152,7 +152,7 @@ function laminate(random: Random, noise: Noise): Painter {
 function clutter(random: Random, below: Painter): Painter {
   const things: { near(x: number, y: number): number; paint: Painter }[] = [];
   for (let n = random.int(3, 7); n > 0; n--) {
-    const [cx, cy, angle] = [random.between(0, SIDE), random.between(0, SIDE), random.between(0, Math.PI)];
+    const [cx, cy, angle] = [random.between(0, SIDE), random.between(0, SIDE), random.between(0, PI)];
     const [c, s] = [cos(angle), sin(angle)];
     const along = (x: number, y: number): number => (x - cx) * c + (y - cy) * s;
     const across = (x: number, y: number): number => -(x - cx) * s + (y - cy) * c;

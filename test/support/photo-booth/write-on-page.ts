@@ -7,6 +7,9 @@ import { drawStroke, smoothed } from './ink.js';
 import { stamp } from './stamp.js';
 import { CAP_HEIGHT } from './stroke-font.js';
 
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { floor, max, min } = Math;
+
 const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
 const NAMES = [
@@ -133,7 +136,7 @@ function contentFor(kind: FormField['kind'], random: Random): string {
 
 function fillIn(page: Raster, hand: Hand, place: Place, pxPerMm: number, random: Random): void {
   const { x, y, width, height, kind } = place;
-  const line = Math.min(hand.height * pxPerMm, height * 0.72);
+  const line = min(hand.height * pxPerMm, height * 0.72);
   const foot = y + height * 0.82;
   if (kind === 'checkbox') return tick(page, hand, place, random);
   if (kind === 'signature')
@@ -142,7 +145,7 @@ function fillIn(page: Raster, hand: Hand, place: Place, pxPerMm: number, random:
       { ...hand, machine: false },
       x + width * random.between(0.02, 0.2),
       foot,
-      Math.min(height * 0.7, 9 * pxPerMm),
+      min(height * 0.7, 9 * pxPerMm),
       width * 0.8,
       random,
     );
@@ -150,11 +153,9 @@ function fillIn(page: Raster, hand: Hand, place: Place, pxPerMm: number, random:
     const cells = place.cells ?? 1;
     const cell = width / cells;
     const text =
-      cells > 15
-        ? random.pick(NAMES).toUpperCase()
-        : digits(random, random.int(Math.max(1, cells - 3), cells));
-    const size = Math.min(line, cell * 0.95);
-    for (let i = 0; i < Math.min(cells, text.length); i++)
+      cells > 15 ? random.pick(NAMES).toUpperCase() : digits(random, random.int(max(1, cells - 3), cells));
+    const size = min(line, cell * 0.95);
+    for (let i = 0; i < min(cells, text.length); i++)
       write(
         page,
         hand,
@@ -168,7 +169,7 @@ function fillIn(page: Raster, hand: Hand, place: Place, pxPerMm: number, random:
       );
     return;
   }
-  const rows = kind === 'text' ? Math.max(1, Math.min(4, Math.floor(height / (line * 2.4)))) : 1;
+  const rows = kind === 'text' ? max(1, min(4, floor(height / (line * 2.4)))) : 1;
   for (let row = 0; row < rows; row++) {
     const at = rows === 1 ? foot : y + (height * (row + 0.8)) / rows;
     write(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import type { ClassifiedPacketDto } from '../../../src/classification/dto/classification.dto.js';
 import type { DeletedPacketDto } from '../../../src/deletion/dto/deletion.dto.js';
-import type { FormDto, FormListDto } from '../../../src/forms/dto/form.dto.js';
+import type { FormDto, FormListDto, RegisteredFormDto } from '../../../src/forms/dto/form.dto.js';
 import type { Envelope } from '../../../src/http/envelope.js';
 import type { PacketDto, PacketPageDto } from '../../../src/input-packets/dto/packet.dto.js';
 import type { NormalizedPacketDto } from '../../../src/normalization/dto/normalization.dto.js';
@@ -132,7 +132,7 @@ export class ApiClient {
     return this.fetch('GET', `/api/InputPacket/${id}/frames/${order}/image${query}`, { headers });
   }
 
-  registerForm(name: string, pages: readonly Uint8Array[]): Promise<Answer<FormDto>> {
+  registerForm(name: string, pages: readonly Uint8Array[]): Promise<Answer<RegisteredFormDto>> {
     const form = new FormData();
     form.set('Name', name);
     for (const page of pages) form.append('Pages', new Blob([new Uint8Array(page)]), 'page');

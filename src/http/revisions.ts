@@ -1,0 +1,61 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { DomainError } from '../domain-error.js';
+
+/** The ETag of something that counts its revisions. Strong: `If-Match` heeds no other (RFC 9110, 13.1.1). */
+export const revisionTag = (revision: number): string => `"${revision}"`;
+
+const tagList = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/;
+
+/**
+ * The revisions that an `If-Match` names; null where any will do. Weak tags and those that are no revision of ours match
+ * nothing and are left out.
+ *
+ * @throws DomainError INVALID_ARGUMENT when the header is no list of ETags
+ */
+export function revisionsOf(header: string | undefined): number[] | null {
+  if (header === undefined || header.trim() === '*') return null;
+  if (!tagList.test(header)) {
+    const message = 'must be `*` or a list of ETags in their quotes';
+    throw new DomainError('INVALID_ARGUMENT', `If-Match ${message}.`, [{ field: 'If-Match', message }]);
+  }
+  return [...header.matchAll(/(W\/)?"([^"]*)"/g)]
+    .filter(([, weak, tag]) => !weak && /^\d{1,10}$/.test(tag))
+    .map(([, , tag]) => Number(tag));
+}
+
+/** The revisions of which the caller allows one to be edited (`If-Match`); null where any may be. */
+export const IfMatch = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) =>
+    revisionsOf(context.switchToHttp().getRequest<Request>().headers['if-match']),
+  [
+    headerOfOperation(
+      'If-Match',
+      'ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412.',
+      { type: 'string', examples: [revisionTag(1), '*'] },
+    ),
+  ],
+);
+
+/** The caller's name for this request (`Idempotency-Key`); null when it gave none. */
+export const IdempotencyKeyHeader = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().get('Idempotency-Key') ?? null,
+  [
+    headerOfOperation(
+      'Idempotency-Key',
+      'A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited.',
+      { type: 'string', minLength: 1, maxLength: 200 },
+    ),
+  ],
+);
+
+/** Describes the header in the document of each operation with a parameter for it. */
+function headerOfOperation(name: string, description: string, schema: object): ParameterDecorator {
+  return (target, method) => {
+    const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
+    if (!descriptor) throw new Error(`${name} is a parameter of a controller's method`);
+    ApiHeader({ name, required: false, description, schema })(target, method, descriptor);
+  };
+}
