@@ -77,5 +77,6 @@ export function inkEvidence(
     visible -
     excuse * (1 - HIDDEN_WEIGHT) * covered +
     (AGAINST_WEIGHT - 1) * (against - excuse * againstCovered);
-  return (agreeing / counted) * min(1, visible / all / SUFFICIENT_VIEW);
+  // Excused ink that agrees all the same counts by half below, and whole above.
+  return min(1, agreeing / counted) * min(1, visible / all / SUFFICIENT_VIEW);
 }
