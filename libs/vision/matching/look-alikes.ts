@@ -9,11 +9,13 @@ import {
   type SharedInk,
 } from './decisive-place.js';
 import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
+import { keptDifference } from './kept-difference.js';
 import { invert, project, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { isTwoTone } from '../ink/kept-ink.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -80,6 +82,8 @@ const PAIRED_FEATURES = 200;
 /** Places known of a pair, and those looked at in a frame: of the ones in sight those with most differing px. */
 const PLACES_KEPT = 64;
 const MAX_PLACES = 16;
+/** Of a frame of two tones a place counts of whose differing ink such frames keep this share: the rest may be there or not. */
+const KEPT = 0.8;
 /** Correlation with the shared ink under which a place is taken to be covered. */
 const COVERED = 0.3;
 /** Weight of a place without shared ink around it, where one with it has its correlation. */
@@ -151,6 +155,7 @@ export function tellApart(
       bottom: place.bottom * unit,
     };
     if (!isSeenAround(sampler.blocks, onPage)) continue;
+    if (look.isTwoTone && keptDifference(place, first.ink, second.ink, map) < KEPT) continue;
     const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
     if (window) windows.push({ place, onPage, window, fit: fitSharedInk(window, look.blur) });
   }
@@ -200,6 +205,8 @@ export interface InkLook {
   blur: number;
   /** Grey of the frame that full ink adds to paper's; negative, 0 when it cannot be told. */
   gain: number;
+  /** See `isTwoTone`: of such a frame only differences in the ink that it keeps say anything. */
+  isTwoTone: boolean;
 }
 
 /** Measures how a frame shows a page's ink, where that is clearest. */
@@ -217,14 +224,14 @@ export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): In
     const a = crop(ink, left, top, width, height);
     return frame ? [{ a, b: a, frame }] : [];
   });
-  let best: InkLook = { blur: BLURS[0], gain: 0 };
+  let best: InkLook = { blur: BLURS[0], gain: 0, isTwoTone: isTwoTone(sampler.frame) };
   let most = -Infinity;
   for (const blur of BLURS) {
     const fits = windows.map((window) => fitSharedInk(window, blur));
     const sum = fits.reduce((total, fit) => total + fit.correlation, 0);
     if (sum <= most) continue;
     most = sum;
-    best = { blur, gain: median(fits.map(({ gain }) => gain)) };
+    best = { ...best, blur, gain: median(fits.map(({ gain }) => gain)) };
   }
   return best;
 }
