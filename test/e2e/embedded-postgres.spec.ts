@@ -98,6 +98,8 @@ describe('EmbeddedPostgres', () => {
     onUnix('says so when the data has gone away under the server', async () => {
       const server = await test.start();
       const lost = new Promise<Error>((resolve) => (server.onUnexpectedExit = resolve));
+      // Held meanwhile: a server that misses its data may give up by itself first.
+      process.kill(server.pid ?? 0, 'SIGSTOP');
       await rm(test.dataDir, { recursive: true, maxRetries: 5, retryDelay: 50 });
       process.kill(server.pid ?? 0, 'SIGKILL');
       expect((await lost).message).toMatch(/^PostgreSQL ended with SIGKILL and does not come back: [^\n]+$/);
