@@ -24,9 +24,13 @@ const MIN_CORNERNESS = 0.08;
 /** Matches agree that are this near, px, to having the same shift, and by this part of their distance more, for the sheet bends. */
 const TOLERANCE = 4;
 const BENDING = 0.2;
-/** Distance, px, within which matches are asked whether they agree, how many have to, of clear ones one, and what part of all. */
+/**
+ * Distance, px, within which matches are asked whether they agree, how many have to, where none gainsays two, of clear ones one, and
+ * what part of all. By chance one in fifty agrees with another.
+ */
 const ABOUT = 130;
 const SUPPORT = 3;
+const UNDISPUTED_SUPPORT = 2;
 const CLEAR = 0.85;
 const MAJORITY = 0.5;
 
@@ -95,5 +99,6 @@ function isBorneOut(match: Displacement, matches: readonly Displacement[]): bool
     about++;
     if (hypot(other.dx - match.dx, other.dy - match.dy) <= TOLERANCE + BENDING * distance) agree++;
   }
-  return agree >= (match.weight > CLEAR ? 1 : SUPPORT) && agree >= MAJORITY * about;
+  const least = match.weight > CLEAR ? 1 : agree === about ? UNDISPUTED_SUPPORT : SUPPORT;
+  return agree >= least && agree >= MAJORITY * about;
 }

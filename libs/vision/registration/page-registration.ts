@@ -184,12 +184,13 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
     const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness, part);
     return heldByEdges(fine.raster, frame, anew);
   };
+  const withPrintBeyondBlanks = (fit: SheetFit, than: SheetFit): SheetFit => {
+    const farther = beyondBlanks(copies, frame, fit, small);
+    const held = farther && around(farther, ALL);
+    return held && held.confirmed > than.confirmed ? held : than;
+  };
   let best = heldByEdges(fine.raster, frame, curved);
-  const farther = beyondBlanks(copies, frame, best, small);
-  if (farther) {
-    const held = around(farther, ALL);
-    if (held && held.confirmed > best.confirmed) best = held;
-  }
+  best = withPrintBeyondBlanks(best, best);
   for (
     let round = 0;
     round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
@@ -201,6 +202,8 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
     best = held;
     if (!gained) break;
   }
+  // What was taken for the paper's edge may have carried a blank off: without edges print beyond it may lie nearer.
+  if (best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
   if (bendOf(best) > SLIGHT_BEND) return best;
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
   const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);

@@ -16,6 +16,16 @@ const MIDDLE = (ALONG - 1) / 2;
 const ASK_EVERY = 8;
 /** A step is the difference of means over this many px either side of a place. */
 const STEP_SPAN = 3;
+/**
+ * A step is print's where paper goes on beyond it: where so many px, at one of these distances outwards, differ from as many at one of them
+ * inwards by less than this part of it. A rule does, with or without a line of small print beside it; now and then the shadow of a sheet on
+ * paper as white. Such a step counts for this part of a full one at most.
+ */
+const PAPER_SPAN = 6;
+const PAPER_DISTANCES = [4, 7, 10, 13, 16, 19, 22];
+const FARTHEST = 27;
+const PAPER_DIFFERENCE = 0.3;
+const PRINT_COUNTS = 0.4;
 /** Step, levels, under which a place tells nothing; and above which it tells no more. */
 const MIN_STEP = 5;
 const FULL_STEP = 30;
@@ -139,7 +149,7 @@ function stepsAcross(
 ): Float64Array {
   const { data, width, height, channels } = frame;
   const colours = channels === 1 ? 1 : 3;
-  const half = reach + STEP_SPAN;
+  const half = reach + FARTHEST;
   const levels = new Float64Array((2 * half + 1) * colours);
   // The map is as good as straight over a few px: it is asked now and then, and interpolated.
   const centre = toFrame(place.x, place.y);
@@ -169,17 +179,42 @@ function stepsAcross(
   }
   const steps = new Float64Array(2 * reach + 1);
   for (let i = 0; i < steps.length; i++) {
-    const at = i + STEP_SPAN;
-    let largest = 0;
-    for (let c = 0; c < colours; c++) {
-      let difference = 0;
-      for (let d = 1; d <= STEP_SPAN; d++)
-        difference += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
-      largest = max(largest, abs(difference) / (ALONG * STEP_SPAN));
-    }
-    steps[i] = Number.isFinite(largest) ? largest : 0;
+    const at = i + FARTHEST;
+    const step = difference(levels, colours, at, 1, 1, STEP_SPAN);
+    if (!Number.isFinite(step)) continue;
+    steps[i] = step;
+    if (step <= PRINT_COUNTS * FULL_STEP) continue;
+    const paperGoesOn = PAPER_DISTANCES.some((inwards) =>
+      PAPER_DISTANCES.some(
+        (outwards) =>
+          difference(levels, colours, at, inwards, outwards, PAPER_SPAN) < PAPER_DIFFERENCE * step,
+      ),
+    );
+    if (paperGoesOn) steps[i] = PRINT_COUNTS * FULL_STEP;
   }
   return steps;
+}
+
+/**
+ * Largest difference of any colour between the means of `span` px inwards of a place and of as many outwards, the nearest of them
+ * `inwards` and `outwards` px off; NaN outside of the frame.
+ */
+function difference(
+  levels: Float64Array,
+  colours: number,
+  at: number,
+  inwards: number,
+  outwards: number,
+  span: number,
+): number {
+  let largest = 0;
+  for (let c = 0; c < colours; c++) {
+    let sum = 0;
+    for (let d = 0; d < span; d++)
+      sum += levels[(at + outwards + d) * colours + c] - levels[(at - inwards - d) * colours + c];
+    largest = max(largest, abs(sum));
+  }
+  return largest / (ALONG * span);
 }
 
 /** The top of the steps around one, to a part of a px: steps count as full on a path long before they are at their steepest. */
