@@ -38,12 +38,10 @@ const LINES_CLOSED = 34;
 const LINES_PLAIN = 14;
 /** Weaker edges of the closed surface kept beside them, for a side that clutter outvotes. */
 const LINES_SPARE = 50;
-/** Outlines less sure than this lose confidence where the page goes on beyond one of their sides... */
-const SURE = 0.75;
-/** ...down to this part of it. */
-const KEPT_CONFIDENCE = 0.7;
 /** Outlines as sure as this are not doubted. */
 const CLEAR = 0.9;
+/** Others lose confidence where the page goes on beyond one of their sides, down to this part of it. */
+const KEPT_CONFIDENCE = 0.7;
 /** A quad cuts through a page from here on, and through none up to there. */
 const CUT = 0.4;
 const UNCUT = 0.2;
@@ -141,7 +139,7 @@ function keptConfidence(
   surface: Raster,
   plain: Raster,
 ): number {
-  return score < SURE ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
+  return score < CLEAR ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
 }
 
 /**
