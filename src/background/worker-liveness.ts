@@ -5,6 +5,8 @@ import { Client, type Pool } from 'pg';
 const lockClass = 730_581;
 const reconnectDelayMs = 1_000;
 const connectTimeoutMs = 5_000;
+/** What graphile-worker tells workers when jobs come: so many of them need to look. */
+const wakeAll = JSON.stringify({ count: 1_000 });
 
 /**
  * Gives the jobs of dead workers back to the queue within seconds. graphile-worker itself waits four hours,
@@ -63,6 +65,8 @@ export class WorkerLiveness {
       );
       if (!locked[0]?.dead) continue;
       await this.pool.query(`select graphile_worker.force_unlock_workers(array[$1])`, [id]);
+      // Unlocking tells nobody: without this the jobs would lie until workers look by themselves.
+      await this.pool.query(`select pg_notify('jobs:insert', $1)`, [wakeAll]);
       this.log.warn({ poolId: id }, 'jobs of a dead worker given back to the queue');
     }
   }
