@@ -3,6 +3,7 @@
  * photograph and on what each way makes of it. The pages are the project's English sample forms, whose text is known from
  * their PDF; photographs come from the photo booth, upright in the picture (tesseract does not turn pages). Pages are read
  * twice: as a whole, where much hangs on how tesseract takes tables apart, and line by line, where the letters alone count.
+ * What a scanner makes of the same page (the booth's level `scan`) is read beside them.
  *
  *   npm run bench:ocr -- [--backgrounds DIR] [--per-level N] [--levels a,b] [--seed S]
  *     [--tools] [--jscanify FOLDER] [--sheet FILE.png] [--rows FILE.json]
@@ -145,9 +146,14 @@ async function measure(
     });
   };
   // A photograph says no dpi; it is told what the page in it has.
-  const [tl, tr] = truth.quad;
-  const photoDpi = (Math.hypot(tr.x - tl.x, tr.y - tl.y) / reference.width) * REFERENCE_DPI;
+  const densityOf = ([tl, tr]: Quad): number =>
+    (Math.hypot(tr.x - tl.x, tr.y - tl.y) / reference.width) * REFERENCE_DPI;
+  const photoDpi = densityOf(truth.quad);
   await add('raw photograph', frame, photoDpi, { ms: 0 });
+  // What is left to gain: a scanner's own picture of the page.
+  const scan = await photographPage(page.picture, DPI, { level: 'scan', seed });
+  const scanned = await rasterOf(sharp(await scan.jpeg()).toColourspace('srgb'));
+  await add('flatbed scan', scanned, densityOf(scan.truth.quad), { ms: 0 });
   const profile = describePage(reference);
   const own = async (way: string, work: (f: Raster) => NormalizedFrame): Promise<void> => {
     const start = performance.now();
@@ -250,7 +256,7 @@ const all = await pages();
 const { backgrounds } = options;
 const tables = backgrounds ? (await readdir(backgrounds)).sort().map((file) => join(backgrounds, file)) : [];
 console.log(`${version}; ${all.length} pages`);
-const contactSheet = new ContactSheet(3 + tools.length, 360);
+const contactSheet = new ContactSheet(4 + tools.length, 360);
 const everything: Row[] = [];
 for (const level of options.levels.split(',') as CaptureLevel[]) {
   const rows: Row[] = [];
