@@ -36,8 +36,10 @@ const FLAT_EDGE_REACH = 40;
 const BENT_PLACES = 4;
 /** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
 const MARGIN = 200;
-/** A bend runs out of the paper at two sides. */
+/** A bend runs out of the paper at two sides; of a fold that turns up a part one may be too far off to be seen... */
 const BENT_SIDES = 2;
+/** ...but then the print of that part is missed: this part of the inked places and more is as good as all. */
+const ALL_FOUND = 0.96;
 const CLEAR_EDGE = 0.5;
 const BENT_BY = 2.2;
 const SMOOTH_WITHIN = 3;
@@ -196,7 +198,9 @@ export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolea
   // Where ink lies all around, it has told.
   if (!blank) return false;
   const sides = findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
-  return sides.filter((side) => isBent(side, shift)).length >= BENT_SIDES;
+  const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
+  const bent = sides.filter((side) => isBent(side, shift)).length;
+  return bent > 0 && bent + unseen >= BENT_SIDES;
 }
 
 function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
