@@ -11,10 +11,8 @@ describe('the nearest hits of a frame', () => {
   const frame = { count: 2, descriptors: descriptors(0, 20) };
   const pool = [descriptors(9, 3, 5), undefined, descriptors(21)];
   const met = new MetEntries();
-  met.start(0);
-  for (const id of [2 * STRIDE, 0, 1, 2, STRIDE]) met.take(id);
-  met.start(1);
-  for (const id of [2 * STRIDE, 2 * STRIDE]) met.take(id);
+  met.take(0, Uint32Array.of(2 * STRIDE, 0, 1, 2, STRIDE));
+  met.take(1, Uint32Array.of(2 * STRIDE, 2 * STRIDE));
   const hits = nearestHits(met, pool, frame);
   const of = (slot: number) =>
     Array.from({ length: hits.starts[slot + 1] - hits.starts[slot] }, (_, k) => {
@@ -38,8 +36,7 @@ describe('the nearest hits of a frame', () => {
   it('grow with what is met', () => {
     const many = new MetEntries();
     const room = many.ids.length;
-    many.start(1);
-    for (let k = 0; k <= room; k++) many.take(k % 3);
+    for (let k = 0; k <= room; k += 3) many.take(1, Uint32Array.of(0, 1, 2).subarray(0, room + 1 - k));
     expect(many.count).toBe(room + 1);
     expect([many.ids[room], many.queries[room]]).toEqual([room % 3, 1]);
   });
