@@ -1,4 +1,5 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
+import { MOST_REDUCED, reduceArea } from '../pixels/reduce-area.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
@@ -57,10 +58,14 @@ export function noFeatures(): Features {
 export function reduced(grey: Raster, longSide: number): Raster {
   const scale = longSide / max(grey.width, grey.height);
   if (scale >= 1) return grey;
+  const width = max(1, round(grey.width * scale));
+  const height = max(1, round(grey.height * scale));
+  const [across, down] = [grey.width / width, grey.height / height];
+  if (max(across, down) < MOST_REDUCED && !(Number.isInteger(across) && Number.isInteger(down)))
+    return reduceArea(grey, width, height);
   return withMats((scope) => {
     const target = scope.mat();
-    const size = new cv.Size(max(1, round(grey.width * scale)), max(1, round(grey.height * scale)));
-    cv.resize(scope.fromRaster(grey), target, size, 0, 0, cv.INTER_AREA);
+    cv.resize(scope.fromRaster(grey), target, new cv.Size(width, height), 0, 0, cv.INTER_AREA);
     return toRaster(target);
   });
 }

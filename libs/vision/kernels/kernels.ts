@@ -99,6 +99,30 @@ interface Kernels {
     target: number,
     scratch: number,
   ): void;
+  reduceArea(
+    picture: number,
+    width: number,
+    groups: number,
+    taps: number,
+    rows: number,
+    rowCount: number,
+    target: number,
+    targetWidth: number,
+    scratch: number,
+  ): void;
+  countAgreeing(
+    x: number,
+    y: number,
+    toX: number,
+    toY: number,
+    from: number,
+    to: number,
+    a: number,
+    d: number,
+    c: number,
+    f: number,
+    limit: number,
+  ): number;
   boxMeans(
     picture: number,
     width: number,
@@ -235,6 +259,10 @@ export class KernelMemory {
 
   longs(address: number, count: number): Int32Array {
     return new Int32Array(this.kernels.memory.buffer, address, count);
+  }
+
+  doubles(address: number, count: number): Float64Array {
+    return new Float64Array(this.kernels.memory.buffer, address, count);
   }
 
   floats(address: number, count: number): Float32Array {

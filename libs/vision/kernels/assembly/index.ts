@@ -5,6 +5,8 @@ export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
+export { reduceArea } from './area';
+export { countAgreeing } from './agreement';
 export { boxMeans } from './box-means';
 export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
