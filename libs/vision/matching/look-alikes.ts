@@ -10,7 +10,7 @@ import {
 } from './decisive-place.js';
 import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
 import { keptDifference } from './kept-difference.js';
-import { invert, project, rescaled } from '../geometry/projective.js';
+import { invert, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
@@ -293,8 +293,11 @@ function cropThrough(
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const p = project(map, left + x, top + y);
-      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(levelBetween(ink, p.x, p.y));
+      // As `project`, without an object for each px.
+      const w = map[6] * (left + x) + map[7] * (top + y) + map[8];
+      const px = (map[0] * (left + x) + map[1] * (top + y) + map[2]) / w;
+      const py = (map[3] * (left + x) + map[4] * (top + y) + map[5]) / w;
+      if (liesBetween(ink, px, py)) data[y * width + x] = round(levelBetween(ink, px, py));
     }
   return { data, width, height, channels: 1 };
 }
