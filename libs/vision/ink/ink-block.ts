@@ -1,8 +1,9 @@
+import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min, round, sqrt } = Math;
+const { abs, floor, max, min, round } = Math;
 
 /** Longest side of the page's copy on which blocks are matched, px: 50 px an inch of a Letter page. */
 export const BLOCK_PAGE_SIDE = 550;
@@ -23,9 +24,10 @@ export interface InkBlock {
   /** Sum, and sum of squares about the mean, of the page's ink on the block. */
   sum: number;
   scatter: number;
-  /** Its px with ink, counted from its corner in a view of the frame, and how much each has; the rest adds nothing. */
-  places: Int32Array;
-  values: Uint8Array;
+  /** Px with ink. */
+  inked: number;
+  /** Address of its ink in the kernels' memory: BLOCK rows of INK_ROW bytes. */
+  address: number;
   visible: boolean;
   dx: number;
   dy: number;
@@ -37,28 +39,29 @@ export interface InkBlock {
   closeBy: number;
 }
 
-/** Room to gather a block's ink in. */
-const inkPlaces = new Int32Array(BLOCK * BLOCK);
-const inkValues = new Uint8Array(BLOCK * BLOCK);
+/** Bytes of a row of a block's ink in the kernels' memory. */
+const INK_ROW = 32;
 
-/** The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. */
+/**
+ * The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame.
+ * @param memory must not be given back while the block is in use
+ */
 export function blockAt(
   model: Raster,
   frame: Raster,
   map: Homography,
   left: number,
   top: number,
+  memory: KernelMemory,
 ): InkBlock | null {
   let sum = 0;
   let squares = 0;
   let inked = 0;
-  const stride = model.width + 2 * MARGIN;
   for (let y = 0; y < BLOCK; y++)
     for (let x = 0, o = (top + y) * model.width + left; x < BLOCK; x++, o++) {
       const v = model.data[o];
       if (v === 0) continue;
-      inkPlaces[inked] = y * stride + x;
-      inkValues[inked++] = v;
+      inked++;
       sum += v;
       squares += v * v;
     }
@@ -70,15 +73,18 @@ export function blockAt(
       return p.x >= 0 && p.y >= 0 && p.x < frame.width && p.y < frame.height;
     }),
   );
-  const scatter = squares - (sum * sum) / n;
+  const address = memory.take(BLOCK * INK_ROW);
+  const ink = memory.bytes(address, BLOCK * INK_ROW).fill(0);
+  for (let y = 0, o = top * model.width + left; y < BLOCK; y++, o += model.width)
+    for (let x = 0; x < BLOCK; x++) ink[y * INK_ROW + x] = model.data[o + x];
   return {
     left,
     top,
     ink: sum / 255,
     sum,
-    scatter,
-    places: inkPlaces.slice(0, inked),
-    values: inkValues.slice(0, inked),
+    scatter: squares - (sum * sum) / n,
+    inked,
+    address,
     visible,
     dx: 0,
     dy: 0,
@@ -129,51 +135,21 @@ function peak(before: number, at: number, after: number): number {
 }
 
 /** Correlation of a block with the view at (x, y). */
-function correlation(block: InkBlock, view: View, x: number, y: number): number {
+function correlation({ address, sum, scatter }: InkBlock, view: View, x: number, y: number): number {
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return -1;
-  const { places, values } = block;
-  const { data } = view;
-  const corner = y * view.width + x;
-  let ab = 0;
-  for (let k = 0; k < places.length; k++) ab += values[k] * data[corner + places[k]];
-  const n = BLOCK * BLOCK;
-  const sum = boxSum(view.sums, view.width, x, y);
-  const scatter = boxSum(view.squares, view.width, x, y) - (sum * sum) / n;
-  return scatter > n ? (ab - (block.sum * sum) / n) / sqrt(block.scatter * scatter) : 0;
+  return kernels.blockCorrelation(address, sum, scatter, view.address + y * view.width + x, view.width);
 }
 
-/**
- * The frame as the page's coordinates show it, with integral images of its grey and of its square, modulo 2^32: a
- * block's own sums are far below that, so that their differences come out right all the same.
- */
+/** The frame as the page's coordinates show it, here and in the kernels' memory. */
 export interface View extends Raster {
-  sums: Int32Array;
-  squares: Int32Array;
+  address: number;
 }
 
-export function withIntegrals(raster: Raster): View {
-  const { data, width, height } = raster;
-  const stride = width + 1;
-  const sums = new Int32Array(stride * (height + 1));
-  const squares = new Int32Array(stride * (height + 1));
-  for (let y = 0, i = 0, o = stride + 1; y < height; y++, o++) {
-    let sum = 0;
-    let square = 0;
-    for (const end = i + width; i < end; i++, o++) {
-      const v = data[i];
-      sum += v;
-      square = (square + v * v) | 0;
-      sums[o] = (sums[o - stride] + sum) | 0;
-      squares[o] = (squares[o - stride] + square) | 0;
-    }
-  }
-  return { ...raster, sums, squares };
-}
-
-function boxSum(integral: Int32Array, width: number, x: number, y: number): number {
-  const o = y * (width + 1) + x;
-  const below = o + BLOCK * (width + 1);
-  return (integral[below + BLOCK] - integral[below] - integral[o + BLOCK] + integral[o]) | 0;
+/** @param memory must not be given back while the view is in use */
+export function viewOf(raster: Raster, memory: KernelMemory): View {
+  const address = memory.take(raster.data.length);
+  memory.bytes(address, raster.data.length).set(raster.data);
+  return { ...raster, address };
 }
 
 /**
@@ -195,7 +171,7 @@ export function foundInk(block: InkBlock, model: Raster, view: View): number {
   }
   const shade = frame.slice().sort();
   const ink = page.slice().sort();
-  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.places.length / 2));
+  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.inked / 2));
   const light = floor(0.33 * ink.length);
   const paper = shade[light];
   const contrast = (shade[dark] - paper) / max(1, ink[dark] - ink[light]);

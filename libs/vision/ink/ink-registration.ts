@@ -1,9 +1,10 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import { BLOCK, MARGIN, blockAt, withIntegrals, type InkBlock, type View } from './ink-block.js';
+import { BLOCK, MARGIN, blockAt, viewOf, type InkBlock, type View } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import { inkCopy } from './ink-copy.js';
 import { strokesOf } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -62,25 +63,37 @@ export interface InkRegistration {
 /**
  * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
- * @param mayBend false where the sheet is known to be flat
- * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
+ * @param sheet `mayBend`: false where the sheet is known to be flat
+ *   `bentAs`: blocks that tell how the sheet is bent, of a page that was found on it
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
+  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
+): InkRegistration {
+  return KernelMemory.borrow((memory) => laidInk(frame, page, ink, homography, sheet, memory));
+}
+
+function laidInk(
+  frame: FlatCopy,
+  page: { width: number; height: number },
+  ink: InkBitmap,
+  homography: Homography,
+  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] },
+  memory: KernelMemory,
 ): InkRegistration {
   const model = inkCopy(ink);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
   const rows = floor(model.height / BLOCK);
-  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
+  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows, memory);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
-    const view = withIntegrals(strokesOf(warp(frame.flat, map, field, width, model.height + 2 * MARGIN)));
+    const warped = warp(frame.flat, map, field, width, model.height + 2 * MARGIN);
+    const view = viewOf(strokesOf(warped), memory);
     const blocks = unlaid.map((block) => block && { ...block });
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
@@ -132,10 +145,11 @@ function emptyBlocks(
   map: Homography,
   columns: number,
   rows: number,
+  memory: KernelMemory,
 ): (InkBlock | null)[] {
   const blocks: (InkBlock | null)[] = [];
   for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
+    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK, memory));
   return blocks;
 }
 

@@ -123,6 +123,7 @@ interface Kernels {
     f: number,
     limit: number,
   ): number;
+  blockCorrelation(ink: number, inkSum: number, inkScatter: number, picture: number, stride: number): number;
   boxMeans(
     picture: number,
     width: number,

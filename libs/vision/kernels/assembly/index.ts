@@ -7,6 +7,7 @@ export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
 export { countAgreeing } from './agreement';
+export { blockCorrelation } from './block-correlation';
 export { boxMeans } from './box-means';
 export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
