@@ -26,8 +26,9 @@ export interface InkBlock {
   scatter: number;
   /** Px with ink. */
   inked: number;
-  /** Address of its ink in the kernels' memory: BLOCK rows of INK_ROW bytes. */
+  /** Address of its ink in the kernels' memory, and bytes from row to row. */
   address: number;
+  stride: number;
   visible: boolean;
   dx: number;
   dy: number;
@@ -39,20 +40,16 @@ export interface InkBlock {
   closeBy: number;
 }
 
-/** Bytes of a row of a block's ink in the kernels' memory. */
-const INK_ROW = 32;
-
 /**
- * The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame.
- * @param memory must not be given back while the block is in use
+ * The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. The
+ * model must stay in the kernels' memory while the block is in use.
  */
 export function blockAt(
-  model: Raster,
+  model: KernelRaster,
   frame: Raster,
   map: Homography,
   left: number,
   top: number,
-  memory: KernelMemory,
 ): InkBlock | null {
   let sum = 0;
   let squares = 0;
@@ -73,10 +70,6 @@ export function blockAt(
       return p.x >= 0 && p.y >= 0 && p.x < frame.width && p.y < frame.height;
     }),
   );
-  const address = memory.take(BLOCK * INK_ROW);
-  const ink = memory.bytes(address, BLOCK * INK_ROW).fill(0);
-  for (let y = 0, o = top * model.width + left; y < BLOCK; y++, o += model.width)
-    for (let x = 0; x < BLOCK; x++) ink[y * INK_ROW + x] = model.data[o + x];
   return {
     left,
     top,
@@ -84,7 +77,8 @@ export function blockAt(
     sum,
     scatter: squares - (sum * sum) / n,
     inked,
-    address,
+    address: model.address + top * model.width + left,
+    stride: model.width,
     visible,
     dx: 0,
     dy: 0,
@@ -97,7 +91,7 @@ export function blockAt(
 }
 
 /** Moves a block to the best place around (dx, dy), if it is better than the one it has. */
-export function search(block: InkBlock, dx: number, dy: number, view: View, reach = SEARCH): void {
+export function search(block: InkBlock, dx: number, dy: number, view: KernelRaster, reach = SEARCH): void {
   const x0 = block.left + MARGIN + round(dx);
   const y0 = block.top + MARGIN + round(dy);
   const size = 2 * reach + 1;
@@ -135,18 +129,30 @@ function peak(before: number, at: number, after: number): number {
 }
 
 /** Correlation of a block with the view at (x, y). */
-function correlation({ address, sum, scatter }: InkBlock, view: View, x: number, y: number): number {
+function correlation(
+  { address, stride, sum, scatter }: InkBlock,
+  view: KernelRaster,
+  x: number,
+  y: number,
+): number {
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return -1;
-  return kernels.blockCorrelation(address, sum, scatter, view.address + y * view.width + x, view.width);
+  return kernels.blockCorrelation(
+    address,
+    stride,
+    sum,
+    scatter,
+    view.address + y * view.width + x,
+    view.width,
+  );
 }
 
-/** The frame as the page's coordinates show it, here and in the kernels' memory. */
-export interface View extends Raster {
+/** A raster, grey, here and in the kernels' memory. */
+export interface KernelRaster extends Raster {
   address: number;
 }
 
-/** @param memory must not be given back while the view is in use */
-export function viewOf(raster: Raster, memory: KernelMemory): View {
+/** @param memory must not be given back while the raster is in use */
+export function inKernels(raster: Raster, memory: KernelMemory): KernelRaster {
   const address = memory.take(raster.data.length);
   memory.bytes(address, raster.data.length).set(raster.data);
   return { ...raster, address };
@@ -157,7 +163,7 @@ export function viewOf(raster: Raster, memory: KernelMemory): View {
  * contrast is taken as that of the darkest px, as many as make half of the page's ink or a twentieth of the block, whichever is
  * less, against its lightest third.
  */
-export function foundInk(block: InkBlock, model: Raster, view: View): number {
+export function foundInk(block: InkBlock, model: Raster, view: KernelRaster): number {
   const x = round(block.left + MARGIN + block.dx);
   const y = round(block.top + MARGIN + block.dy);
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return 0;

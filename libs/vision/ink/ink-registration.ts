@@ -1,6 +1,6 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import { BLOCK, MARGIN, blockAt, viewOf, type InkBlock, type View } from './ink-block.js';
+import { BLOCK, MARGIN, blockAt, inKernels, type InkBlock, type KernelRaster } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
@@ -84,16 +84,16 @@ function laidInk(
   { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] },
   memory: KernelMemory,
 ): InkRegistration {
-  const model = inkCopy(ink);
+  const model = inKernels(inkCopy(ink), memory);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
   const rows = floor(model.height / BLOCK);
-  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows, memory);
+  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
     const warped = warp(frame.flat, map, field, width, model.height + 2 * MARGIN);
-    const view = viewOf(strokesOf(warped), memory);
+    const view = inKernels(strokesOf(warped), memory);
     const blocks = unlaid.map((block) => block && { ...block });
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
@@ -135,21 +135,20 @@ function laidInk(
 /** The blocks as one view of the frame shows them. */
 interface Laid {
   blocks: (InkBlock | null)[];
-  view: View;
+  view: KernelRaster;
   field: DisplacementField | null;
 }
 
 function emptyBlocks(
-  model: Raster,
+  model: KernelRaster,
   frame: Raster,
   map: Homography,
   columns: number,
   rows: number,
-  memory: KernelMemory,
 ): (InkBlock | null)[] {
   const blocks: (InkBlock | null)[] = [];
   for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK, memory));
+    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
   return blocks;
 }
 

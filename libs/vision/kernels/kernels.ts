@@ -123,7 +123,14 @@ interface Kernels {
     f: number,
     limit: number,
   ): number;
-  blockCorrelation(ink: number, inkSum: number, inkScatter: number, picture: number, stride: number): number;
+  blockCorrelation(
+    ink: number,
+    inkStride: number,
+    inkSum: number,
+    inkScatter: number,
+    picture: number,
+    stride: number,
+  ): number;
   boxMeans(
     picture: number,
     width: number,
