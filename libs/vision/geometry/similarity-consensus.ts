@@ -79,9 +79,8 @@ function consensus(
     const from = starts[(turn - DIRECTION_TOLERANCE + 1) & 255];
     const to = starts[((turn + DIRECTION_TOLERANCE - 1) & 255) + 1];
     const end = to > from ? to : to + n;
-    const agreeing = (first: number, last: number) =>
-      kernels.countAgreeing(x, y, toX, toY, first, last, a, d, c, f, limit);
-    const count = agreeing(from, min(end, n)) + (end > n ? agreeing(0, end - n) : 0);
+    let count = kernels.countAgreeing(x, y, toX, toY, from, min(end, n), a, d, c, f, limit);
+    if (end > n) count += kernels.countAgreeing(x, y, toX, toY, 0, end - n, a, d, c, f, limit);
     if (count < MIN_PAIRS) continue;
     // Of a page seen large, or turned as most pairs are, many agree by chance.
     const surprise = surpriseOf(count, (end - from) * min(1, (PI * limit) / area));
