@@ -1,5 +1,6 @@
 import { noFeatures, type Features } from '../../libs/vision/features/orb-features.js';
 import { affineConsensus } from '../../libs/vision/geometry/similarity-consensus.js';
+import { KernelMemory, kernels } from '../../libs/vision/kernels/kernels.js';
 import { Random } from '../support/random.js';
 
 const SIDE = 1000;
@@ -62,4 +63,34 @@ describe('an affine consensus', () => {
       expect(found!.map[0]).toBeCloseTo(1, 1);
     },
   );
+});
+
+describe('places that agree with a similarity', () => {
+  it('are counted as they are one by one, whatever part of them is asked', () => {
+    const random = new Random(9);
+    const count = 61;
+    KernelMemory.borrow((memory) => {
+      const [x, y, toX, toY] = Array.from({ length: 4 }, () => memory.take(8 * count));
+      const [px, py, fx, fy] = [x, y, toX, toY].map((address) => memory.doubles(address, count));
+      for (const values of [px, py, fx, fy])
+        for (let k = 0; k < count; k++) values[k] = random.between(0, SIDE);
+      const [a, d, c, f, limit] = [0.9, 0.2, 30, -40, 300 ** 2];
+      for (const [from, to] of [
+        [0, count],
+        [1, count],
+        [7, 8],
+        [7, 7],
+        [20, 50],
+      ]) {
+        let agreeing = 0;
+        for (let k = from; k < to; k++) {
+          const ex = a * px[k] - d * py[k] + c - fx[k];
+          const ey = d * px[k] + a * py[k] + f - fy[k];
+          if (ex * ex + ey * ey < limit) agreeing++;
+        }
+        expect(kernels.countAgreeing(x, y, toX, toY, from, to, a, d, c, f, limit)).toBe(agreeing);
+        if (to - from > 10) expect(agreeing).toBeGreaterThan(2);
+      }
+    });
+  });
 });

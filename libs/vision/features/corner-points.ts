@@ -24,7 +24,7 @@ export interface CornerPoints {
  */
 export function cornerPoints(level: PyramidLevel, wanted: number, memory: KernelMemory): CornerPoints {
   const { picture, stride, width, height } = level;
-  if (Math.min(width, height) <= 2 * EDGE || wanted === 0) return pointsOf([], [], []);
+  if (Math.min(width, height) <= 2 * EDGE || wanted === 0) return emptyPoints(0);
   const right = width - EDGE;
   const bottom = height - EDGE;
   const scores = memory.take(stride * height);
@@ -35,35 +35,69 @@ export function cornerPoints(level: PyramidLevel, wanted: number, memory: Kernel
   const total = kernels.strongestCorners(scores, stride, EDGE, right, EDGE, bottom, found, most);
 
   const corners = memory.words(found, total * 3);
-  const fast = Uint16Array.from({ length: total }, (_, i) => corners[3 * i + 2]);
+  const fast = new Uint16Array(total);
+  for (let i = 0; i < total; i++) fast[i] = corners[3 * i + 2];
   const least = nthLargest(fast, 2 * wanted);
   let kept = 0;
-  for (let i = 0; i < total; i++) if (fast[i] >= least) corners.copyWithin(3 * kept++, 3 * i, 3 * i + 3);
+  for (let i = 0; i < total; i++) {
+    if (fast[i] < least) continue;
+    for (let k = 0; k < 3; k++) corners[3 * kept + k] = corners[3 * i + k];
+    kept++;
+  }
 
   const responses = memory.take(kept * 4);
   kernels.harrisResponses(picture, stride, found, kept, responses);
   const response = memory.floats(responses, kept);
   const weakest = nthLargest(response, wanted);
   const all = memory.words(found, kept * 3);
-  const chosen: number[] = [];
-  for (let i = 0; i < kept; i++) if (response[i] >= weakest) chosen.push(i);
-  return pointsOf(
-    chosen.map((i) => all[3 * i]),
-    chosen.map((i) => all[3 * i + 1]),
-    chosen.map((i) => response[i]),
-  );
-}
-
-function pointsOf(x: number[], y: number[], response: number[]): CornerPoints {
+  const chosen = emptyPoints(kept);
+  let count = 0;
+  for (let i = 0; i < kept; i++) {
+    if (response[i] < weakest) continue;
+    chosen.x[count] = all[3 * i];
+    chosen.y[count] = all[3 * i + 1];
+    chosen.response[count++] = response[i];
+  }
   return {
-    count: x.length,
-    x: Uint16Array.from(x),
-    y: Uint16Array.from(y),
-    response: Float32Array.from(response),
+    count,
+    x: chosen.x.subarray(0, count),
+    y: chosen.y.subarray(0, count),
+    response: chosen.response.subarray(0, count),
   };
 }
 
-/** The `n`-th largest of the values, or less than all where there are no more than `n`. */
+function emptyPoints(count: number): CornerPoints {
+  return {
+    count,
+    x: new Uint16Array(count),
+    y: new Uint16Array(count),
+    response: new Float32Array(count),
+  };
+}
+
+/** The `n`-th largest of the values, or less than all where there are no more than `n` (quickselect: Hoare 1961). */
 function nthLargest(values: Uint16Array | Float32Array, n: number): number {
-  return values.length <= n ? -Infinity : values.slice().sort()[values.length - n];
+  if (values.length <= n) return -Infinity;
+  const rest = values.slice();
+  const wanted = rest.length - n;
+  let from = 0;
+  let to = rest.length - 1;
+  while (from < to) {
+    const pivot = rest[(from + to) >> 1];
+    let low = from - 1;
+    let high = to + 1;
+    for (;;) {
+      do low++;
+      while (rest[low] < pivot);
+      do high--;
+      while (rest[high] > pivot);
+      if (low >= high) break;
+      const smaller = rest[high];
+      rest[high] = rest[low];
+      rest[low] = smaller;
+    }
+    if (wanted <= high) to = high;
+    else from = high + 1;
+  }
+  return rest[wanted];
 }

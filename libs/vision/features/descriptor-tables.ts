@@ -1,8 +1,5 @@
-import { popcount } from './hamming.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import { DESCRIPTOR_WORDS } from './orb-features.js';
-
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, min } = Math;
 
 /** Tables; each knows a descriptor by other bits. */
 const TABLES = 3;
@@ -23,6 +20,11 @@ const MAX_SIGNATURE_DISTANCE = 5;
  */
 const FIRST_OF_RUN = 8;
 const CHOSEN_OF_RUN = 16;
+/** Entries that a search finds at most. */
+const MOST_FOUND = TABLES * (KEY_BITS + 1) * (FIRST_OF_RUN + CHOSEN_OF_RUN);
+/** Bytes of an entry, and of its signature. */
+const ID_BYTES = 4;
+const SIGNATURE_BYTES = 2;
 /** Seed of the choice of bits; any will do. */
 const SEED = 0x2545f491;
 
@@ -33,77 +35,89 @@ const SEED = 0x2545f491;
  */
 export class DescriptorTables {
   private constructor(
-    private readonly starts: Uint32Array[],
-    private readonly ids: Uint32Array[],
-    private readonly signatures: Uint16Array[],
+    private readonly memory: KernelMemory,
+    /** Number of descriptors in the tables. */
+    private readonly size: number,
+    private readonly at: Addresses,
   ) {}
-
-  /** Number of descriptors in the tables. */
-  get size(): number {
-    return this.ids[0]?.length ?? 0;
-  }
 
   /** Bytes that grow with the number of descriptors. */
   get bytes(): number {
-    return [...this.ids, ...this.signatures].reduce((sum, entries) => sum + entries.byteLength, 0);
+    return TABLES * this.size * (ID_BYTES + SIGNATURE_BYTES);
   }
 
   /** Builds tables of `blocks`: the entry of a block's i-th descriptor is `block.firstId + i`. */
   static build(blocks: { firstId: number; count: number; descriptors: Uint32Array }[]): DescriptorTables {
-    const total = blocks.reduce((sum, block) => sum + block.count, 0);
-    const starts: Uint32Array[] = [];
-    const ids: Uint32Array[] = [];
-    const signatures: Uint16Array[] = [];
-    const keys = new Uint32Array(total);
-    for (const bits of KEY_POSITIONS) {
-      const start = new Uint32Array(KEYS + 1);
-      let at = 0;
+    const size = blocks.reduce((sum, block) => sum + block.count, 0);
+    const memory = KernelMemory.own();
+    const at = {
+      starts: memory.take(TABLES * 4 * (KEYS + 1)),
+      ids: memory.take(TABLES * size * ID_BYTES),
+      signatures: memory.take(TABLES * size * SIGNATURE_BYTES),
+      keys: memory.take(TABLES * 4),
+      found: memory.take(4 * (MOST_FOUND + 1) + 8 * (KEY_BITS + 1)),
+    };
+    const starts = memory.unsigned(at.starts, TABLES * (KEYS + 1));
+    const ids = memory.unsigned(at.ids, TABLES * size);
+    const signatures = memory.words(at.signatures, TABLES * size);
+    const keys = new Uint32Array(size);
+    KEY_POSITIONS.forEach((bits, t) => {
+      const start = starts.subarray(t * (KEYS + 1), (t + 1) * (KEYS + 1));
+      let n = 0;
       for (const block of blocks)
         for (let i = 0; i < block.count; i++) {
           const key = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, bits);
-          keys[at++] = key;
+          keys[n++] = key;
           start[key + 1]++;
         }
       for (let k = 0; k < KEYS; k++) start[k + 1] += start[k];
       const fill = start.slice();
-      const sorted = new Uint32Array(total);
-      const signed = new Uint16Array(total);
-      at = 0;
+      n = 0;
       for (const block of blocks)
         for (let i = 0; i < block.count; i++) {
-          const place = fill[keys[at++]]++;
-          sorted[place] = block.firstId + i;
-          signed[place] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
+          const place = t * size + fill[keys[n++]]++;
+          ids[place] = block.firstId + i;
+          signatures[place] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
         }
-      starts.push(start);
-      ids.push(sorted);
-      signatures.push(signed);
-    }
-    return new DescriptorTables(starts, ids, signatures);
+    });
+    return new DescriptorTables(memory, size, at);
   }
 
-  /** Calls `visit` for entries likely to be near the descriptor at word `offset`; an entry may come repeatedly. */
-  search(descriptors: Uint32Array, offset: number, visit: (id: number) => void): void {
-    const signature = keyOf(descriptors, offset, SIGNATURE_POSITIONS);
-    for (let t = 0; t < TABLES; t++) {
-      const start = this.starts[t];
-      const ids = this.ids[t];
-      const signatures = this.signatures[t];
-      const key = keyOf(descriptors, offset, KEY_POSITIONS[t]);
-      for (let flip = -1; flip < KEY_BITS; flip++) {
-        const probe = flip < 0 ? key : key ^ (1 << flip);
-        const first = start[probe];
-        const end = start[probe + 1];
-        const whole = min(end, first + FIRST_OF_RUN);
-        const step = ceil((end - whole) / CHOSEN_OF_RUN);
-        for (let k = first; k < whole; k++)
-          if (popcount(signature ^ signatures[k]) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]);
-        // The choice turns with the query, so that no page stands behind another for all of them.
-        for (let k = step > 1 ? whole + ((offset >>> 3) % step) : whole; k < end; k += step)
-          if (popcount(signature ^ signatures[k]) <= MAX_SIGNATURE_DISTANCE) visit(ids[k]);
-      }
-    }
+  /**
+   * Entries likely to be near the descriptor at word `offset`; an entry may come repeatedly. The view holds until the next search.
+   */
+  search(descriptors: Uint32Array, offset: number): Uint32Array {
+    const { memory, at } = this;
+    const keys = memory.unsigned(at.keys, TABLES);
+    for (let t = 0; t < TABLES; t++) keys[t] = keyOf(descriptors, offset, KEY_POSITIONS[t]);
+    const count = memory.kernels.searchTables(
+      at.starts,
+      at.ids,
+      at.signatures,
+      TABLES,
+      this.size,
+      at.keys,
+      KEY_BITS,
+      keyOf(descriptors, offset, SIGNATURE_POSITIONS),
+      MAX_SIGNATURE_DISTANCE,
+      FIRST_OF_RUN,
+      CHOSEN_OF_RUN,
+      offset / DESCRIPTOR_WORDS,
+      at.found,
+    );
+    return memory.unsigned(at.found, count);
   }
+}
+
+/** Where things lie in the tables' memory. */
+interface Addresses {
+  /** A table each: where its keys' entries start, the entries, and their signatures. */
+  starts: number;
+  ids: number;
+  signatures: number;
+  /** Of a search: the descriptor's keys, and the entries that are found. */
+  keys: number;
+  found: number;
 }
 
 /** Bits of a descriptor in a random order. */

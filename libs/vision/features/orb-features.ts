@@ -1,4 +1,5 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
+import { MOST_REDUCED, reduceArea } from '../pixels/reduce-area.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
@@ -57,10 +58,14 @@ export function noFeatures(): Features {
 export function reduced(grey: Raster, longSide: number): Raster {
   const scale = longSide / max(grey.width, grey.height);
   if (scale >= 1) return grey;
+  const width = max(1, round(grey.width * scale));
+  const height = max(1, round(grey.height * scale));
+  const [across, down] = [grey.width / width, grey.height / height];
+  if (max(across, down) < MOST_REDUCED && !(Number.isInteger(across) && Number.isInteger(down)))
+    return reduceArea(grey, width, height);
   return withMats((scope) => {
     const target = scope.mat();
-    const size = new cv.Size(max(1, round(grey.width * scale)), max(1, round(grey.height * scale)));
-    cv.resize(scope.fromRaster(grey), target, size, 0, 0, cv.INTER_AREA);
+    cv.resize(scope.fromRaster(grey), target, new cv.Size(width, height), 0, 0, cv.INTER_AREA);
     return toRaster(target);
   });
 }
@@ -96,8 +101,10 @@ export function findFeatures({ flat, unit, unitY }: FlatCopy, limit: number): Fe
     const corners = pyramid.map((level, octave) => cornerPoints(level, wanted[octave], memory));
     const chosen = spread(corners, flat, limit);
     const features = emptyFeatures(chosen.length, unit);
+    const ofLevel: number[][] = pyramid.map(() => []);
+    chosen.forEach(({ octave }, place) => ofLevel[octave].push(place));
     pyramid.forEach((level, octave) => {
-      const places = chosen.flatMap((corner, place) => (corner.octave === octave ? [place] : []));
+      const places = ofLevel[octave];
       const x = places.map((place) => corners[octave].x[chosen[place].index]);
       const y = places.map((place) => corners[octave].y[chosen[place].index]);
       const { angle, descriptors } = describePoints(level, x, y, memory);
@@ -128,22 +135,30 @@ function shares(total: number): number[] {
 }
 
 /** Up to `limit` corners: rank by rank, the strongest of each cell of each level first. */
-function spread(corners: CornerPoints[], size: Raster, limit: number): { octave: number; index: number }[] {
+function spread(corners: CornerPoints[], size: Raster, limit: number): Corner[] {
   const columns = ceil(size.width / CELL);
   const cells = columns * ceil(size.height / CELL);
-  const all = corners.flatMap(({ x, y, response }, octave) => {
+  const all: Corner[] = [];
+  corners.forEach(({ count, x, y, response }, octave) => {
     const scale = fround(octaveScale(octave));
-    return Array.from(x, (_, index) => {
+    for (let index = 0; index < count; index++) {
       const cell = floor(fround(y[index] * scale) / CELL) * columns + floor(fround(x[index] * scale) / CELL);
-      return { octave, index, response: response[index], cell: octave * cells + cell, rank: 0 };
-    });
+      all.push({ octave, index, response: response[index], cell: octave * cells + cell });
+    }
   });
   all.sort((a, b) => b.response - a.response);
   const taken = new Uint16Array(cells * LEVELS);
-  for (const corner of all) corner.rank = taken[corner.cell]++;
-  // Array sort is stable: within a rank the order by response stays.
-  all.sort((a, b) => a.rank - b.rank);
-  return all.slice(0, limit);
+  const ranks: Corner[][] = [];
+  for (const corner of all) (ranks[taken[corner.cell]++] ??= []).push(corner);
+  return ranks.flat().slice(0, limit);
+}
+
+/** A corner of a level of the pyramid, and the cell of the level in which it lies. */
+interface Corner {
+  octave: number;
+  index: number;
+  response: number;
+  cell: number;
 }
 
 function emptyFeatures(count: number, unit: number): Features {

@@ -160,6 +160,9 @@ export function nearestPairs(frame: Features, page: Features): FeaturePairs {
   return pairs;
 }
 
+/** Room for the features near a place. */
+const nearby = new Uint16Array(65536);
+
 /**
  * Pairs each page feature with the likest frame feature within `radius` (frame px) of the place where the
  * map expects it; a frame feature serves once. `visible` counts the features expected inside the frame.
@@ -177,27 +180,27 @@ function guidedPairs(
   const owner = new Int32Array(frame.features.count).fill(-1);
   const distances = new Uint16Array(frame.features.count);
   let visible = 0;
+  const { angle, descriptors } = frame.features;
   for (let i = 0; i < page.count; i++) {
-    const expected = project(map, page.x[i], page.y[i]);
-    if (!(expected.x >= 0 && expected.y >= 0 && expected.x < frame.width && expected.y < frame.height))
-      continue;
+    const [x, y] = [page.x[i], page.y[i]];
+    const w = map[6] * x + map[7] * y + map[8];
+    const u = (map[0] * x + map[1] * y + map[2]) / w;
+    const v = (map[3] * x + map[4] * y + map[5]) / w;
+    if (!(u >= 0 && v >= 0 && u < frame.width && v < frame.height)) continue;
     visible++;
     let best = MAX_GUIDED_DISTANCE + 1;
     let at = -1;
-    frame.grid.near(expected.x, expected.y, reach, (j) => {
-      const off = (frame.features.angle[j] - page.angle[i] - turn + 128) & 255;
-      if (abs(off - 128) > MAX_TURN) return;
-      const distance = hamming(
-        page.descriptors,
-        i * DESCRIPTOR_WORDS,
-        frame.features.descriptors,
-        j * DESCRIPTOR_WORDS,
-      );
+    const count = frame.grid.near(u, v, reach, nearby);
+    for (let k = 0; k < count; k++) {
+      const j = nearby[k];
+      const off = (angle[j] - page.angle[i] - turn + 128) & 255;
+      if (abs(off - 128) > MAX_TURN) continue;
+      const distance = hamming(page.descriptors, i * DESCRIPTOR_WORDS, descriptors, j * DESCRIPTOR_WORDS);
       if (distance < best) {
         best = distance;
         at = j;
       }
-    });
+    }
     if (at < 0 || (owner[at] >= 0 && distances[at] <= best)) continue;
     owner[at] = i;
     distances[at] = best;

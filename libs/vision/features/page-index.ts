@@ -65,7 +65,7 @@ export class PageIndex {
   private readonly slotOfKey = new Map<string, number>();
   private readonly pagesOfForm = new Map<string, HeldPage[]>();
   /** Tables of the slots that lived when they were built; dead slots are skipped in answers. */
-  private built = DescriptorTables.build([]);
+  private built: DescriptorTables | null = null;
   private builtSlots = 0;
   private recent: DescriptorTables | null = null;
   /** Living slots, and the pages in them. */
@@ -86,8 +86,7 @@ export class PageIndex {
   /** Bytes that the tables hold a page, besides the profiles; without the part that does not grow. */
   get bytesPerPage(): number {
     this.refresh();
-    const { bytes } = this.built;
-    return this.pages > 0 ? (bytes + (this.recent?.bytes ?? 0)) / this.pages : 0;
+    return this.pages > 0 ? ((this.built?.bytes ?? 0) + (this.recent?.bytes ?? 0)) / this.pages : 0;
   }
 
   /** The ink of a page of the index; kept for a while, so that the next frame of the same form finds it decoded. */
@@ -142,9 +141,8 @@ export class PageIndex {
     const { met } = this;
     met.clear();
     for (let i = 0; i < frame.count; i++) {
-      met.start(i);
-      this.built.search(frame.descriptors, i * DESCRIPTOR_WORDS, met.take);
-      this.recent?.search(frame.descriptors, i * DESCRIPTOR_WORDS, met.take);
+      for (const tables of [this.built, this.recent])
+        if (tables) met.take(i, tables.search(frame.descriptors, i * DESCRIPTOR_WORDS));
     }
     const pool = this.slots.map((held) => held?.profile.features.descriptors);
     const hits = nearestHits(met, pool, frame);

@@ -1,7 +1,7 @@
 import { LocalAffine } from './local-affine.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, exp, floor, hypot, max, min, sqrt } = Math;
+const { ceil, exp, floor, max, min, sqrt } = Math;
 
 /** A place whose displacement is known, with the weight it deserves. */
 export interface Displaced {
@@ -45,7 +45,7 @@ export class DisplacementField {
     const all = new Places(places);
     const kept = places.filter((place, i) => {
       const said = all.affineAt(place.x, place.y, cell, i);
-      return hypot(said.dx - place.dx, said.dy - place.dy) < MAX_RESIDUAL;
+      return (said.dx - place.dx) ** 2 + (said.dy - place.dy) ** 2 < MAX_RESIDUAL ** 2;
     });
     if (kept.length < MIN_PLACES) return null;
     const consistent = new Places(kept);

@@ -1,12 +1,3 @@
-/** A displacement measured at a place: where it is from the middle of those it is fitted with, and what it counts. */
-export interface WeightedDisplacement {
-  x: number;
-  y: number;
-  dx: number;
-  dy: number;
-  weight: number;
-}
-
 /** Displacement in the middle, px, and how it changes from there: by so much a unit of place across and down. */
 export interface LocalDisplacement {
   dx: number;
@@ -64,11 +55,4 @@ export class LocalAffine {
     const dyy = (a * qv - b * pv) / det;
     return { dx: mu - dxx * mx - dxy * my, dy: mv - dyx * mx - dyy * my, dxx, dxy, dyx, dyy };
   }
-}
-
-/** The same of displacements at hand; see `LocalAffine.fit` for the ridge. */
-export function fitLocalAffine(measured: readonly WeightedDisplacement[], ridge: number): LocalDisplacement {
-  const affine = new LocalAffine();
-  for (const { x, y, dx, dy, weight } of measured) affine.add(x, y, dx, dy, weight);
-  return affine.fit(ridge);
 }

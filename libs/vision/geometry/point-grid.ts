@@ -26,24 +26,26 @@ export class PointGrid {
     for (let i = 0; i < x.length; i++) this.ids[fill[this.cellOf(i)]++] = i;
   }
 
-  /** Calls `visit` for every point at most `radius` px (at most the cell's side) from the place. */
-  near(px: number, py: number, radius: number, visit: (id: number, squared: number) => void): void {
-    const x0 = max(0, floor((px - radius) / this.cell));
-    const x1 = min(this.columns - 1, floor((px + radius) / this.cell));
-    const y0 = max(0, floor((py - radius) / this.cell));
-    const y1 = min(this.rows - 1, floor((py + radius) / this.cell));
+  /**
+   * Finds the points at most `radius` px (at most the cell's side) from the place. @param found where their numbers are put
+   * @returns how many there are
+   */
+  near(px: number, py: number, radius: number, found: Uint16Array): number {
+    const { x, y, cell, columns, ids, starts } = this;
+    const x0 = max(0, floor((px - radius) / cell));
+    const x1 = min(columns - 1, floor((px + radius) / cell));
+    const y0 = max(0, floor((py - radius) / cell));
+    const y1 = min(this.rows - 1, floor((py + radius) / cell));
+    if (x0 > x1) return 0;
+    let count = 0;
     for (let cy = y0; cy <= y1; cy++)
-      for (
-        let k = this.starts[cy * this.columns + x0], end = this.starts[cy * this.columns + x1 + 1];
-        x0 <= x1 && k < end;
-        k++
-      ) {
-        const id = this.ids[k];
-        const dx = this.x[id] - px;
-        const dy = this.y[id] - py;
-        const squared = dx * dx + dy * dy;
-        if (squared <= radius * radius) visit(id, squared);
+      for (let k = starts[cy * columns + x0], end = starts[cy * columns + x1 + 1]; k < end; k++) {
+        const id = ids[k];
+        const dx = x[id] - px;
+        const dy = y[id] - py;
+        if (dx * dx + dy * dy <= radius * radius) found[count++] = id;
       }
+    return count;
   }
 
   private cellOf(i: number): number {

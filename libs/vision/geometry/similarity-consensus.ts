@@ -1,4 +1,5 @@
 import type { Homography } from '../pixels/raster.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { octaveScale, type Features } from '../features/orb-features.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -36,11 +37,22 @@ export function affineConsensus(
   pairs: FeaturePairs,
   pageSide: number,
 ): { map: Affine; agreeing: number[] } | null {
+  if (pairs.page.length < MIN_PAIRS) return null;
+  return KernelMemory.borrow((memory) => consensus(page, frame, pairs, pageSide, memory));
+}
+
+function consensus(
+  page: Features,
+  frame: Features,
+  pairs: FeaturePairs,
+  pageSide: number,
+  memory: KernelMemory,
+): { map: Affine; agreeing: number[] } | null {
   const n = pairs.page.length;
-  if (n < MIN_PAIRS) return null;
   const turnOf = (k: number) => (frame.angle[pairs.frame[k]] - page.angle[pairs.page[k]]) & 255;
   const { order, starts } = sortedByTurn(n, turnOf);
-  const [px, py, fx, fy] = [0, 1, 2, 3].map(() => new Float64Array(n));
+  const [x, y, toX, toY] = Array.from({ length: 4 }, () => memory.take(8 * n));
+  const [px, py, fx, fy] = [x, y, toX, toY].map((address) => memory.doubles(address, n));
   for (let at = 0; at < n; at++) {
     const [i, j] = [pairs.page[order[at]], pairs.frame[order[at]]];
     px[at] = page.x[i];
@@ -67,13 +79,8 @@ export function affineConsensus(
     const from = starts[(turn - DIRECTION_TOLERANCE + 1) & 255];
     const to = starts[((turn + DIRECTION_TOLERANCE - 1) & 255) + 1];
     const end = to > from ? to : to + n;
-    let count = 0;
-    for (let m = from; m < end; m++) {
-      const at = m < n ? m : m - n;
-      const ex = a * px[at] - d * py[at] + c - fx[at];
-      const ey = d * px[at] + a * py[at] + f - fy[at];
-      if (ex * ex + ey * ey < limit) count++;
-    }
+    let count = kernels.countAgreeing(x, y, toX, toY, from, min(end, n), a, d, c, f, limit);
+    if (end > n) count += kernels.countAgreeing(x, y, toX, toY, 0, end - n, a, d, c, f, limit);
     if (count < MIN_PAIRS) continue;
     // Of a page seen large, or turned as most pairs are, many agree by chance.
     const surprise = surpriseOf(count, (end - from) * min(1, (PI * limit) / area));

@@ -1,7 +1,7 @@
 import { correlationCloseBy } from './close-by.js';
 import { median } from '../geometry/median.js';
 import { expectedPlace } from './expected-place.js';
-import { foundInk, search, type InkBlock, type View } from './ink-block.js';
+import { foundInk, search, type InkBlock, type KernelRaster } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -20,7 +20,7 @@ const MIN_NEIGHBOURS = 5;
  * Blocks are settled best first: a block searched from the homography's place may be searched again from where
  * the settled blocks around it say the sheet goes on.
  */
-export function grow(blocks: (InkBlock | null)[], columns: number, rows: number, view: View): void {
+export function grow(blocks: (InkBlock | null)[], columns: number, rows: number, view: KernelRaster): void {
   for (const block of blocks) if (block?.visible) search(block, 0, 0, view);
   const queue = blocks.flatMap((b, i) => (b && b.correlation >= LEADING ? [i] : []));
   queue.sort((a, b) => blocks[b]!.correlation - blocks[a]!.correlation || a - b);
@@ -64,7 +64,7 @@ export function smooth(
   columns: number,
   rows: number,
   model: Raster,
-  view: View,
+  view: KernelRaster,
 ): void {
   const moves: { block: InkBlock; dx: number; dy: number }[] = [];
   blocks.forEach((block, i) => {

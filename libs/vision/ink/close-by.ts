@@ -1,4 +1,4 @@
-import { BLOCK, MARGIN, type InkBlock, type View } from './ink-block.js';
+import { BLOCK, MARGIN, type InkBlock, type KernelRaster } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -24,7 +24,7 @@ export function correlationCloseBy(
   dx: number,
   dy: number,
   model: Raster,
-  view: View,
+  view: KernelRaster,
 ): number {
   markCloseBy(block, model);
   let n = 0;

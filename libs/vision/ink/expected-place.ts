@@ -1,4 +1,4 @@
-import { fitLocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
+import { LocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { median } from '../geometry/median.js';
 import { BLOCK, type InkBlock } from './ink-block.js';
 
@@ -22,21 +22,17 @@ export function expectedPlace(block: InkBlock, around: readonly InkBlock[]): { d
   const dy = median(around.map((b) => b.dy));
   let fit: LocalDisplacement = { dx, dy, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
   if (around.length < MIN_BLOCKS) return fit;
-  const measured = around.map((b) => ({
-    x: (b.left - block.left) / BLOCK,
-    y: (b.top - block.top) / BLOCK,
-    dx: b.dx,
-    dy: b.dy,
-    weight: 1,
-  }));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const m of measured) {
-      const offX = m.dx - fit.dx - fit.dxx * m.x - fit.dxy * m.y;
-      const offY = m.dy - fit.dy - fit.dyx * m.x - fit.dyy * m.y;
+    const affine = new LocalAffine();
+    for (const b of around) {
+      const x = (b.left - block.left) / BLOCK;
+      const y = (b.top - block.top) / BLOCK;
+      const offX = b.dx - fit.dx - fit.dxx * x - fit.dxy * y;
+      const offY = b.dy - fit.dy - fit.dyx * x - fit.dyy * y;
       const off = sqrt(offX * offX + offY * offY);
-      m.weight = off > INLYING ? INLYING / off : 1;
+      affine.add(x, y, b.dx, b.dy, off > INLYING ? INLYING / off : 1);
     }
-    fit = fitLocalAffine(measured, RIDGE);
+    fit = affine.fit(RIDGE);
   }
   return fit;
 }

@@ -1,5 +1,5 @@
 import { PAGE_LONG_SIDE } from '../features/page-profile.js';
-import { fitLocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
+import { LocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
@@ -82,13 +82,16 @@ export function displacementAround(
   x: number,
   y: number,
 ): LocalDisplacement {
-  const near = blocks.flatMap((b) => {
+  const affine = new LocalAffine();
+  let weights = 0;
+  for (const b of blocks) {
+    if (!b.visible || b.correlation < TRUSTED) continue;
     const squared = (b.x - x) ** 2 + (b.y - y) ** 2;
-    if (!b.visible || b.correlation < TRUSTED || squared > (FARTHEST * REACH) ** 2) return [];
+    if (squared > (FARTHEST * REACH) ** 2) continue;
     const weight = b.correlation ** 4 * exp(-squared / (2 * REACH ** 2));
-    return [{ weight, x: b.x - x, y: b.y - y, dx: b.dx, dy: b.dy }];
-  });
-  const weights = near.reduce((sum, b) => sum + b.weight, 0);
+    weights += weight;
+    affine.add(b.x - x, b.y - y, b.dx, b.dy, weight);
+  }
   if (!(weights > 1e-9)) return { dx: 0, dy: 0, dxx: 0, dxy: 0, dyx: 0, dyy: 0 };
-  return fitLocalAffine(near, RIDGE * REACH * REACH);
+  return affine.fit(RIDGE * REACH * REACH);
 }

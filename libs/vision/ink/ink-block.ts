@@ -1,8 +1,9 @@
+import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min, round, sqrt } = Math;
+const { abs, floor, max, min, round } = Math;
 
 /** Longest side of the page's copy on which blocks are matched, px: 50 px an inch of a Letter page. */
 export const BLOCK_PAGE_SIDE = 550;
@@ -23,9 +24,11 @@ export interface InkBlock {
   /** Sum, and sum of squares about the mean, of the page's ink on the block. */
   sum: number;
   scatter: number;
-  /** Its px with ink, counted from its corner in a view of the frame, and how much each has; the rest adds nothing. */
-  places: Int32Array;
-  values: Uint8Array;
+  /** Px with ink. */
+  inked: number;
+  /** Address of its ink in the kernels' memory, and bytes from row to row. */
+  address: number;
+  stride: number;
   visible: boolean;
   dx: number;
   dy: number;
@@ -37,13 +40,12 @@ export interface InkBlock {
   closeBy: number;
 }
 
-/** Room to gather a block's ink in. */
-const inkPlaces = new Int32Array(BLOCK * BLOCK);
-const inkValues = new Uint8Array(BLOCK * BLOCK);
-
-/** The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. */
+/**
+ * The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. The
+ * model must stay in the kernels' memory while the block is in use.
+ */
 export function blockAt(
-  model: Raster,
+  model: KernelRaster,
   frame: Raster,
   map: Homography,
   left: number,
@@ -52,13 +54,11 @@ export function blockAt(
   let sum = 0;
   let squares = 0;
   let inked = 0;
-  const stride = model.width + 2 * MARGIN;
   for (let y = 0; y < BLOCK; y++)
     for (let x = 0, o = (top + y) * model.width + left; x < BLOCK; x++, o++) {
       const v = model.data[o];
       if (v === 0) continue;
-      inkPlaces[inked] = y * stride + x;
-      inkValues[inked++] = v;
+      inked++;
       sum += v;
       squares += v * v;
     }
@@ -70,15 +70,15 @@ export function blockAt(
       return p.x >= 0 && p.y >= 0 && p.x < frame.width && p.y < frame.height;
     }),
   );
-  const scatter = squares - (sum * sum) / n;
   return {
     left,
     top,
     ink: sum / 255,
     sum,
-    scatter,
-    places: inkPlaces.slice(0, inked),
-    values: inkValues.slice(0, inked),
+    scatter: squares - (sum * sum) / n,
+    inked,
+    address: model.address + top * model.width + left,
+    stride: model.width,
     visible,
     dx: 0,
     dy: 0,
@@ -91,7 +91,7 @@ export function blockAt(
 }
 
 /** Moves a block to the best place around (dx, dy), if it is better than the one it has. */
-export function search(block: InkBlock, dx: number, dy: number, view: View, reach = SEARCH): void {
+export function search(block: InkBlock, dx: number, dy: number, view: KernelRaster, reach = SEARCH): void {
   const x0 = block.left + MARGIN + round(dx);
   const y0 = block.top + MARGIN + round(dy);
   const size = 2 * reach + 1;
@@ -129,51 +129,33 @@ function peak(before: number, at: number, after: number): number {
 }
 
 /** Correlation of a block with the view at (x, y). */
-function correlation(block: InkBlock, view: View, x: number, y: number): number {
+function correlation(
+  { address, stride, sum, scatter }: InkBlock,
+  view: KernelRaster,
+  x: number,
+  y: number,
+): number {
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return -1;
-  const { places, values } = block;
-  const { data } = view;
-  const corner = y * view.width + x;
-  let ab = 0;
-  for (let k = 0; k < places.length; k++) ab += values[k] * data[corner + places[k]];
-  const n = BLOCK * BLOCK;
-  const sum = boxSum(view.sums, view.width, x, y);
-  const scatter = boxSum(view.squares, view.width, x, y) - (sum * sum) / n;
-  return scatter > n ? (ab - (block.sum * sum) / n) / sqrt(block.scatter * scatter) : 0;
+  return kernels.blockCorrelation(
+    address,
+    stride,
+    sum,
+    scatter,
+    view.address + y * view.width + x,
+    view.width,
+  );
 }
 
-/**
- * The frame as the page's coordinates show it, with integral images of its grey and of its square, modulo 2^32: a
- * block's own sums are far below that, so that their differences come out right all the same.
- */
-export interface View extends Raster {
-  sums: Int32Array;
-  squares: Int32Array;
+/** A raster, grey, here and in the kernels' memory. */
+export interface KernelRaster extends Raster {
+  address: number;
 }
 
-export function withIntegrals(raster: Raster): View {
-  const { data, width, height } = raster;
-  const stride = width + 1;
-  const sums = new Int32Array(stride * (height + 1));
-  const squares = new Int32Array(stride * (height + 1));
-  for (let y = 0, i = 0, o = stride + 1; y < height; y++, o++) {
-    let sum = 0;
-    let square = 0;
-    for (const end = i + width; i < end; i++, o++) {
-      const v = data[i];
-      sum += v;
-      square = (square + v * v) | 0;
-      sums[o] = (sums[o - stride] + sum) | 0;
-      squares[o] = (squares[o - stride] + square) | 0;
-    }
-  }
-  return { ...raster, sums, squares };
-}
-
-function boxSum(integral: Int32Array, width: number, x: number, y: number): number {
-  const o = y * (width + 1) + x;
-  const below = o + BLOCK * (width + 1);
-  return (integral[below + BLOCK] - integral[below] - integral[o + BLOCK] + integral[o]) | 0;
+/** @param memory must not be given back while the raster is in use */
+export function inKernels(raster: Raster, memory: KernelMemory): KernelRaster {
+  const address = memory.take(raster.data.length);
+  memory.bytes(address, raster.data.length).set(raster.data);
+  return { ...raster, address };
 }
 
 /**
@@ -181,7 +163,7 @@ function boxSum(integral: Int32Array, width: number, x: number, y: number): numb
  * contrast is taken as that of the darkest px, as many as make half of the page's ink or a twentieth of the block, whichever is
  * less, against its lightest third.
  */
-export function foundInk(block: InkBlock, model: Raster, view: View): number {
+export function foundInk(block: InkBlock, model: Raster, view: KernelRaster): number {
   const x = round(block.left + MARGIN + block.dx);
   const y = round(block.top + MARGIN + block.dy);
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return 0;
@@ -195,7 +177,7 @@ export function foundInk(block: InkBlock, model: Raster, view: View): number {
   }
   const shade = frame.slice().sort();
   const ink = page.slice().sort();
-  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.places.length / 2));
+  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.inked / 2));
   const light = floor(0.33 * ink.length);
   const paper = shade[light];
   const contrast = (shade[dark] - paper) / max(1, ink[dark] - ink[light]);

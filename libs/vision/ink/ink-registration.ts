@@ -1,9 +1,10 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import { BLOCK, MARGIN, blockAt, withIntegrals, type InkBlock, type View } from './ink-block.js';
+import { BLOCK, MARGIN, blockAt, inKernels, type InkBlock, type KernelRaster } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import { inkCopy } from './ink-copy.js';
 import { strokesOf } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -62,17 +63,28 @@ export interface InkRegistration {
 /**
  * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
- * @param mayBend false where the sheet is known to be flat
- * @param bentAs blocks that tell how the sheet is bent, of a page that was found on it
+ * @param sheet `mayBend`: false where the sheet is known to be flat
+ *   `bentAs`: blocks that tell how the sheet is bent, of a page that was found on it
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
+  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
 ): InkRegistration {
-  const model = inkCopy(ink);
+  return KernelMemory.borrow((memory) => laidInk(frame, page, ink, homography, sheet, memory));
+}
+
+function laidInk(
+  frame: FlatCopy,
+  page: { width: number; height: number },
+  ink: InkBitmap,
+  homography: Homography,
+  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] },
+  memory: KernelMemory,
+): InkRegistration {
+  const model = inKernels(inkCopy(ink), memory);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
@@ -80,7 +92,8 @@ export function registerInk(
   const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
   const lay = (field: DisplacementField | null): Laid => {
     const width = model.width + 2 * MARGIN;
-    const view = withIntegrals(strokesOf(warp(frame.flat, map, field, width, model.height + 2 * MARGIN)));
+    const warped = warp(frame.flat, map, field, width, model.height + 2 * MARGIN);
+    const view = inKernels(strokesOf(warped), memory);
     const blocks = unlaid.map((block) => block && { ...block });
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
@@ -122,12 +135,12 @@ export function registerInk(
 /** The blocks as one view of the frame shows them. */
 interface Laid {
   blocks: (InkBlock | null)[];
-  view: View;
+  view: KernelRaster;
   field: DisplacementField | null;
 }
 
 function emptyBlocks(
-  model: Raster,
+  model: KernelRaster,
   frame: Raster,
   map: Homography,
   columns: number,

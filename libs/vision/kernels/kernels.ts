@@ -90,6 +90,57 @@ interface Kernels {
     lighter: number,
   ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
+  topHatScratch(width: number, height: number, radius: number): number;
+  topHat(
+    picture: number,
+    width: number,
+    height: number,
+    radius: number,
+    target: number,
+    scratch: number,
+  ): void;
+  reduceArea(
+    picture: number,
+    width: number,
+    groups: number,
+    taps: number,
+    rows: number,
+    rowCount: number,
+    target: number,
+    targetWidth: number,
+    scratch: number,
+  ): void;
+  countAgreeing(
+    x: number,
+    y: number,
+    toX: number,
+    toY: number,
+    from: number,
+    to: number,
+    a: number,
+    d: number,
+    c: number,
+    f: number,
+    limit: number,
+  ): number;
+  blockCorrelation(
+    ink: number,
+    inkStride: number,
+    inkSum: number,
+    inkScatter: number,
+    picture: number,
+    stride: number,
+  ): number;
+  boxMeans(
+    picture: number,
+    width: number,
+    columns: number,
+    rows: number,
+    targetWidth: number,
+    targetHeight: number,
+    target: number,
+    scratch: number,
+  ): void;
   inkScratch(width: number): number;
   encodeInk(data: number, width: number, height: number, full: number, out: number, scratch: number): number;
   decodeInk(
@@ -102,6 +153,42 @@ interface Kernels {
     pale: number,
     scratch: number,
   ): void;
+  searchTables(
+    starts: number,
+    ids: number,
+    signatures: number,
+    tables: number,
+    size: number,
+    keys: number,
+    keyBits: number,
+    signature: number,
+    far: number,
+    first: number,
+    chosen: number,
+    turn: number,
+    found: number,
+  ): number;
+  sortBySlot(
+    ids: number,
+    queries: number,
+    count: number,
+    strideBits: number,
+    fill: number,
+    sortedQueries: number,
+    features: number,
+  ): void;
+  nearestOfPage(
+    queries: number,
+    features: number,
+    from: number,
+    to: number,
+    page: number,
+    frame: number,
+    limit: number,
+    used: number,
+    distances: number,
+    pagesHit: number,
+  ): number;
   directions(
     picture: number,
     stride: number,
@@ -121,9 +208,9 @@ interface Kernels {
   ): void;
 }
 
-const bytes = readFileSync(new URL('./kernels.wasm', import.meta.url));
-const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-export const kernels = exports as Kernels;
+const code = new WebAssembly.Module(readFileSync(new URL('./kernels.wasm', import.meta.url)));
+const instantiate = () => new WebAssembly.Instance(code).exports as Kernels;
+export const kernels = instantiate();
 
 const PAGE = 65536;
 /** Vectors are read whole: up to this many bytes past the end of what was taken may be looked at. */
@@ -131,40 +218,62 @@ const SLACK = 64;
 
 /** The kernels' memory, taken piece by piece and given back all at once. Views of it hold until the next `take`. */
 export class KernelMemory {
-  private constructor(private end: number) {}
+  private constructor(
+    /** The kernels that work on this memory. */
+    readonly kernels: Kernels,
+    private end: number,
+  ) {}
 
   /** Runs `work` with memory of its own, which is free again afterwards. */
   static borrow<T>(work: (memory: KernelMemory) => T): T {
-    const memory = new KernelMemory(KernelMemory.next);
+    const start = KernelMemory.next;
     try {
-      return work(memory);
+      return work(new KernelMemory(kernels, start));
     } finally {
-      KernelMemory.next = memory.start;
+      KernelMemory.next = start;
     }
   }
 
+  /** Memory for what is kept, with kernels of its own: it is free when nobody holds it any more. */
+  static own(): KernelMemory {
+    const own = instantiate();
+    return new KernelMemory(own, own.heapBase() + SLACK);
+  }
+
   private static next = kernels.heapBase() + SLACK;
-  private readonly start = KernelMemory.next;
 
   /** Address of `size` bytes, aligned for vectors, of any content. */
   take(size: number): number {
     const address = (this.end + 15) & ~15;
     this.end = address + size + SLACK;
-    KernelMemory.next = this.end;
-    const missing = this.end + SLACK - kernels.memory.buffer.byteLength;
-    if (missing > 0) kernels.memory.grow(Math.ceil(missing / PAGE));
+    const { memory } = this.kernels;
+    if (this.kernels === kernels) KernelMemory.next = this.end;
+    const missing = this.end + SLACK - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     return address;
   }
 
   bytes(address: number, count: number): Uint8Array {
-    return new Uint8Array(kernels.memory.buffer, address, count);
+    return new Uint8Array(this.kernels.memory.buffer, address, count);
   }
 
   words(address: number, count: number): Uint16Array {
-    return new Uint16Array(kernels.memory.buffer, address, count);
+    return new Uint16Array(this.kernels.memory.buffer, address, count);
+  }
+
+  unsigned(address: number, count: number): Uint32Array {
+    return new Uint32Array(this.kernels.memory.buffer, address, count);
+  }
+
+  longs(address: number, count: number): Int32Array {
+    return new Int32Array(this.kernels.memory.buffer, address, count);
+  }
+
+  doubles(address: number, count: number): Float64Array {
+    return new Float64Array(this.kernels.memory.buffer, address, count);
   }
 
   floats(address: number, count: number): Float32Array {
-    return new Float32Array(kernels.memory.buffer, address, count);
+    return new Float32Array(this.kernels.memory.buffer, address, count);
   }
 }

@@ -8,17 +8,17 @@ import {
   type InkWindow,
   type SharedInk,
 } from './decisive-place.js';
+import { crop, cropThrough } from './ink-crop.js';
 import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
 import { keptDifference } from './kept-difference.js';
-import { invert, project, rescaled } from '../geometry/projective.js';
+import { invert, rescaled } from '../geometry/projective.js';
 import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { isTwoTone } from '../ink/kept-ink.js';
 import type { PageProfile } from '../features/page-profile.js';
-import { levelBetween, liesBetween } from '../pixels/level-between.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { Homography } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round, sqrt } = Math;
@@ -270,31 +270,4 @@ function windowAt(
     b: cropThrough(second, map, left, top, width, height),
     frame,
   };
-}
-
-/** A window of a page's ink; beyond the page there is none. */
-export function crop(ink: InkBitmap, left: number, top: number, width: number, height: number): Raster {
-  const data = new Uint8Array(width * height);
-  for (let y = max(0, -top); y < min(height, ink.height - top); y++)
-    for (let x = max(0, -left); x < min(width, ink.width - left); x++)
-      data[y * width + x] = ink.data[(top + y) * ink.width + left + x];
-  return { data, width, height, channels: 1 };
-}
-
-/** The same window of another page, laid over by `map` and sampled bilinearly. */
-function cropThrough(
-  ink: InkBitmap,
-  map: Homography,
-  left: number,
-  top: number,
-  width: number,
-  height: number,
-): Raster {
-  const data = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const p = project(map, left + x, top + y);
-      if (liesBetween(ink, p.x, p.y)) data[y * width + x] = round(levelBetween(ink, p.x, p.y));
-    }
-  return { data, width, height, channels: 1 };
 }

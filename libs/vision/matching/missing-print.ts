@@ -4,7 +4,8 @@ import type { FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { PageProfile } from '../features/page-profile.js';
-import { crop, inkLook } from './look-alikes.js';
+import { crop } from './ink-crop.js';
+import { inkLook } from './look-alikes.js';
 import { fitSharedInk, frameAround, PAD, type SharedInk } from './decisive-place.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.

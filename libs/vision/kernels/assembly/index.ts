@@ -4,8 +4,17 @@ export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { joinRow } from './planes';
-export { inkScratch, encodeInk, decodeInk } from './ink-coder';
+export { topHat, topHatScratch } from './strokes';
+export { reduceArea } from './area';
+export { countAgreeing } from './agreement';
+export { blockCorrelation } from './block-correlation';
+export { boxMeans } from './box-means';
+export { inkScratch } from './ink-contexts';
+export { encodeInk } from './ink-encoder';
+export { decodeInk } from './ink-decoder';
 export { directions, describe } from './brief';
+export { searchTables, sortBySlot } from './hash-tables';
+export { nearestOfPage } from './nearest';
 
 /** First address that belongs to the caller. */
 export function heapBase(): usize {
