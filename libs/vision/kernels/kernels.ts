@@ -89,6 +89,26 @@ interface Kernels {
     darker: number,
     lighter: number,
   ): void;
+  warpCells(
+    source: number,
+    stride: number,
+    channels: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    meshX: number,
+    meshY: number,
+    step: number,
+    cols: number,
+    rows: number,
+    green: number,
+    greenStride: number,
+    greenWidth: number,
+    red: number,
+    halfGreen: number,
+    blue: number,
+  ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(
@@ -271,6 +291,10 @@ export class KernelMemory {
 
   doubles(address: number, count: number): Float64Array {
     return new Float64Array(this.kernels.memory.buffer, address, count);
+  }
+
+  shorts(address: number, count: number): Int16Array {
+    return new Int16Array(kernels.memory.buffer, address, count);
   }
 
   floats(address: number, count: number): Float32Array {

@@ -43,12 +43,8 @@ export interface PixelTreatment {
 const MESH_STEP = 16;
 
 /** A mesh from any map of output px to source px. */
-export function meshFrom(
-  width: number,
-  height: number,
-  map: (x: number, y: number) => Point,
-  step = MESH_STEP,
-): WarpMesh {
+export function meshFrom(width: number, height: number, map: (x: number, y: number) => Point): WarpMesh {
+  const step = MESH_STEP;
   const cols = floor((width - 1) / step) + 2;
   const rows = floor((height - 1) / step) + 2;
   const x = new Float32Array(cols * rows);

@@ -3,6 +3,7 @@ export { scoreCorners, strongestCorners, harrisResponses } from './corners';
 export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
+export { warpCells } from './warp';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
