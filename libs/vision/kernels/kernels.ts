@@ -109,6 +109,9 @@ interface Kernels {
     halfGreen: number,
     blue: number,
   ): void;
+  patchSums(picture: number, stride: number, side: number, sums: number): void;
+  patchTemplate(picture: number, stride: number, side: number, out: number): void;
+  correlation(picture: number, stride: number, template: number, side: number): number;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(
@@ -295,6 +298,10 @@ export class KernelMemory {
 
   shorts(address: number, count: number): Int16Array {
     return new Int16Array(kernels.memory.buffer, address, count);
+  }
+
+  integers(address: number, count: number): Int32Array {
+    return new Int32Array(kernels.memory.buffer, address, count);
   }
 
   floats(address: number, count: number): Float32Array {

@@ -4,6 +4,7 @@ export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { warpCells } from './warp';
+export { patchSums, patchTemplate, correlation } from './patches';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
