@@ -112,6 +112,18 @@ interface Kernels {
   patchSums(picture: number, stride: number, side: number, sums: number): void;
   patchTemplate(picture: number, stride: number, side: number, out: number): void;
   correlation(picture: number, stride: number, template: number, side: number): number;
+  averageScratch(rowBytes: number, width: number): number;
+  averageBoxes(
+    rows: number,
+    rowBytes: number,
+    count: number,
+    pixelBytes: number,
+    columns: number,
+    width: number,
+    channels: number,
+    out: number,
+    scratch: number,
+  ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(

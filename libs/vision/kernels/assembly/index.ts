@@ -5,6 +5,7 @@ export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { warpCells } from './warp';
 export { patchSums, patchTemplate, correlation } from './patches';
+export { averageScratch, averageBoxes } from './reduction';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
