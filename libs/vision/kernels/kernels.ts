@@ -124,6 +124,33 @@ interface Kernels {
     out: number,
     scratch: number,
   ): void;
+  fitShiftsScratch(nodes: number, measurements: number): number;
+  fitShifts(
+    field: number,
+    width: number,
+    height: number,
+    measurements: number,
+    at: number,
+    parts: number,
+    shifts: number,
+    holds: number,
+    scale: number,
+    bending: number,
+    drawing: number,
+    most: number,
+    scratch: number,
+  ): void;
+  solveBanded(matrix: number, x: number, unknowns: number, band: number, damping: number): void;
+  addNormal(
+    slopes: number,
+    rest: number,
+    holds: number,
+    count: number,
+    unknowns: number,
+    scale: number,
+    matrix: number,
+    right: number,
+  ): number;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(
@@ -314,6 +341,10 @@ export class KernelMemory {
 
   integers(address: number, count: number): Int32Array {
     return new Int32Array(kernels.memory.buffer, address, count);
+  }
+
+  doubles(address: number, count: number): Float64Array {
+    return new Float64Array(kernels.memory.buffer, address, count);
   }
 
   floats(address: number, count: number): Float32Array {

@@ -1,3 +1,4 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { solve } from '../geometry/plane-geometry.js';
 import type { Homography, Point } from '../pixels/raster.js';
@@ -192,14 +193,53 @@ function fit(
   scales: readonly number[],
   turning: boolean,
 ): number {
-  const { middle, unit } = frame;
   const n = measured.length;
+  return KernelMemory.borrow((memory) => {
+    const equations: Equations = {
+      memory,
+      count: n,
+      slopes: memory.take(8 * (2 * n * COUNT + 1)),
+      rest: memory.take(16 * n),
+      holds: memory.take(32 * n),
+      matrix: memory.take(8 * (COUNT * COUNT + 1)),
+      right: memory.take(8 * COUNT),
+    };
+    const holds = memory.doubles(equations.holds, 4 * n);
+    measured.forEach(({ hold, weight }, m) => {
+      holds.set(hold, 4 * m);
+      holds[4 * m + 3] = weight;
+    });
+    return approach(frame, measured, parameters, scales, turning, equations);
+  });
+}
+
+/** Least squares in the kernels' memory: addresses, and measurements. */
+interface Equations {
+  memory: KernelMemory;
+  count: number;
+  slopes: number;
+  rest: number;
+  holds: number;
+  matrix: number;
+  right: number;
+}
+
+function approach(
+  frame: Frame,
+  measured: readonly Displacement[],
+  parameters: Float64Array,
+  scales: readonly number[],
+  turning: boolean,
+  equations: Equations,
+): number {
+  const { middle, unit } = frame;
+  const { memory, count: n } = equations;
   const x = Float64Array.from(measured, (m) => (m.at.x - middle.x) / unit);
   const y = Float64Array.from(measured, (m) => (m.at.y - middle.y) / unit);
-  const slopes = new Float64Array(2 * n * COUNT);
+  const slopes = memory.doubles(equations.slopes, 2 * n * COUNT);
+  const rest = memory.doubles(equations.rest, 2 * n);
   const shown = new Float64Array(2 * n);
   const nudgedShown = new Float64Array(2 * n);
-  const rest = new Float64Array(2 * n);
   let left = 0;
   for (const scale of scales)
     for (let step = 0; step < STEPS_A_SCALE; step++) {
@@ -216,40 +256,23 @@ function fit(
         showPlaces(frame, nudged, k > THETA ? profileOf(nudged) : profile, x, y, nudgedShown);
         for (let i = 0; i < 2 * n; i++) slopes[i * COUNT + k] = (nudgedShown[i] - shown[i]) / NUDGE;
       }
-      left = advance(measured, parameters, rest, slopes, scale, turning);
+      left = advance(equations, parameters, scale, turning);
     }
   return left;
 }
 
 /** One step of Gauss and Newton on the robust least squares. */
 function advance(
-  measured: readonly Displacement[],
+  { memory, count, slopes, rest, holds, ...sums }: Equations,
   parameters: Float64Array,
-  rest: Float64Array,
-  slopes: Float64Array,
   scale: number,
   turning: boolean,
 ): number {
-  const matrix = new Float64Array(COUNT * COUNT);
-  const right = new Float64Array(COUNT);
-  let left = 0;
-  for (let m = 0; m < measured.length; m++) {
-    const { hold, weight } = measured[m];
-    const [a, b, c] = hold;
-    const rx = rest[2 * m];
-    const ry = rest[2 * m + 1];
-    const square = (a * rx * rx + 2 * b * rx * ry + c * ry * ry) / (scale * scale);
-    left += square / (1 + square);
-    const w = weight / (1 + square) ** 2;
-    const fromX = 2 * m * COUNT;
-    const fromY = fromX + COUNT;
-    for (let i = 0; i < COUNT; i++) {
-      const px = w * (a * slopes[fromX + i] + b * slopes[fromY + i]);
-      const py = w * (b * slopes[fromX + i] + c * slopes[fromY + i]);
-      right[i] += px * rx + py * ry;
-      for (let j = 0; j <= i; j++) matrix[i * COUNT + j] += px * slopes[fromX + j] + py * slopes[fromY + j];
-    }
-  }
+  const matrix = memory.doubles(sums.matrix, COUNT * COUNT);
+  const right = memory.doubles(sums.right, COUNT);
+  matrix.fill(0);
+  right.fill(0);
+  const left = kernels.addNormal(slopes, rest, holds, count, COUNT, scale, sums.matrix, sums.right);
   for (let i = 0; i < COUNT; i++) for (let j = 0; j < i; j++) matrix[j * COUNT + i] = matrix[i * COUNT + j];
   for (let i = 0; i < COUNT; i++) {
     const prior = i < LIFT ? PLANE_WEIGHT : i < THETA ? LIFT_WEIGHT : i === THETA ? 0 : SLOPE_WEIGHT;

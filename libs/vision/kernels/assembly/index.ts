@@ -6,6 +6,8 @@ export { halvePlane, blurBox, addDetail } from './sharpening';
 export { warpCells } from './warp';
 export { patchSums, patchTemplate, correlation } from './patches';
 export { averageScratch, averageBoxes } from './reduction';
+export { fitShiftsScratch, fitShifts } from './grid-fit';
+export { solveBanded, addNormal } from './least-squares';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
