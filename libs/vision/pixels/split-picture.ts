@@ -33,7 +33,7 @@ export interface SplitColours {
 /** Rows of the mesh's cells that are moved together: as many rows of the output, in the kernels' memory, times the mesh's step. */
 const BAND = 16;
 /** Cells of a band whose part of the source is copied at a time, and fits the processor's cache. */
-const TILE = 16;
+const TILE = 32;
 
 /**
  * The source picture, grey, RGB or RGBA, seen through a mesh, bilinear. It goes from tile to tile of the output, each with a copy
