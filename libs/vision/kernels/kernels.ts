@@ -167,6 +167,17 @@ interface Kernels {
     matrix: number,
     right: number,
   ): number;
+  sobelScratch(rowBytes: number): number;
+  sobel(
+    picture: number,
+    width: number,
+    height: number,
+    channels: number,
+    gx: number,
+    gy: number,
+    magnitude: number,
+    scratch: number,
+  ): void;
   joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(

@@ -8,6 +8,7 @@ export { patchSums, patchTemplate, correlation } from './patches';
 export { averageScratch, averageBoxes } from './reduction';
 export { fitShiftsScratch, fitShifts } from './grid-fit';
 export { solveBanded, addNormal } from './least-squares';
+export { sobelScratch, sobel } from './gradient';
 export { joinRow } from './planes';
 export { topHat, topHatScratch } from './strokes';
 export { reduceArea } from './area';
