@@ -156,6 +156,21 @@ interface Kernels {
     most: number,
     scratch: number,
   ): void;
+  nudgeSheet(
+    places: number,
+    shown: number,
+    count: number,
+    sets: number,
+    profiles: number,
+    setCount: number,
+    steps: number,
+    span: number,
+    unit: number,
+    middleX: number,
+    middleY: number,
+    nudge: number,
+    slopes: number,
+  ): void;
   solveBanded(matrix: number, x: number, unknowns: number, band: number, damping: number): void;
   addNormal(
     slopes: number,

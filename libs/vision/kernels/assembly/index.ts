@@ -7,6 +7,7 @@ export { warpCells, warpGreyCells } from './warp';
 export { patchSums, patchTemplate, correlation } from './patches';
 export { averageScratch, averageBoxes } from './reduction';
 export { fitShiftsScratch, fitShifts } from './grid-fit';
+export { nudgeSheet } from './cylinder';
 export { solveBanded, addNormal } from './least-squares';
 export { sobelScratch, sobel } from './gradient';
 export { joinRow } from './planes';
