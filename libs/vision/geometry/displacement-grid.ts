@@ -74,7 +74,7 @@ export function fitGrid(
         unknown[2 * k] = start.dx[k];
         unknown[2 * k + 1] = start.dy[k];
       }
-    const corner = memory.integers(corners, count);
+    const corner = memory.longs(corners, count);
     const share = memory.doubles(shares, 4 * count);
     const shift = memory.doubles(shifts, 2 * count);
     const hold = memory.doubles(holds, 4 * count);

@@ -66,7 +66,7 @@ function boxAverage(raster: Raster, width: number, height: number, grey = false)
     const columns = memory.take(4 * bounds.length);
     const scratch = memory.take(kernels.averageScratch(rowBytes, width));
     const out = memory.take(width * height * channels);
-    memory.integers(columns, bounds.length).set(bounds);
+    memory.longs(columns, bounds.length).set(bounds);
     const copy = memory.bytes(rows, rowBytes * (ceil(raster.height / height) + 1));
     for (let y = 0; y < height; y++) {
       const begin = top(y);

@@ -63,7 +63,7 @@ export class PatchCutter {
     const area = side * side;
     const first = this.page + (cy - radius) * width + cx - radius;
     kernels.patchSums(first, width, side, this.sums);
-    const [sum, squares, xx, xy, yy] = this.memory.integers(this.sums, SUMS);
+    const [sum, squares, xx, xy, yy] = this.memory.longs(this.sums, SUMS);
     if (squares - (sum * sum) / area < MIN_CONTRAST * MIN_CONTRAST * area) return null;
     // px averaged by twos.
     kernels.halvePlane(first, width, this.halves, radius, radius, radius);
