@@ -5,7 +5,7 @@ import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.
-const { abs, floor, min } = Math;
+const { abs, floor, imul, min, sin } = Math;
 
 /** A picture whose levels rise evenly, each channel another way: any bilinear mix of it is known. */
 const slope = (x: number, y: number, channel: number): number =>
@@ -25,6 +25,51 @@ const turned = (width: number, height: number): WarpMesh =>
 
 const EVEN = { cols: 2, rows: 2, channels: 1, factors: Float32Array.of(1, 1, 1, 1) };
 const SAME = Uint8Array.from({ length: 256 }, (_, level) => level);
+
+/** Levels without order, the same each time. */
+function speckled(channels: 1 | 3 | 4, width: number, height: number): Raster {
+  let state = 7;
+  const data = Uint8Array.from({ length: width * height * channels }, () => {
+    state = (imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+  return { data, width, height, channels };
+}
+
+/** A channel of a place rounded to a part of a px, bilinear. */
+function mixedAt(
+  { data, width, channels }: Raster,
+  x: number,
+  y: number,
+  channel: number,
+  parts: number,
+): number {
+  const left = floor(x / 32768);
+  const top = floor(y / 32768);
+  const u = floor((x % 32768) / (32768 / parts));
+  const v = floor((y % 32768) / (32768 / parts));
+  const at = (px: number, py: number): number => data[(py * width + px) * channels + channel];
+  const upper = at(left, top) * (parts - u) + at(left + 1, top) * u;
+  const lower = at(left, top + 1) * (parts - u) + at(left + 1, top + 1) * u;
+  return floor((upper * (parts - v) + lower * v) / (parts * parts) + 0.5);
+}
+
+/** Places in 1/32768 px of a row of a cell: the first and the way to the next, whole numbers, of a corner's coordinate. */
+function rowOf(
+  nodes: Float32Array,
+  node: number,
+  cols: number,
+  step: number,
+  down: number,
+  density: number,
+): number[] {
+  const [a, b, c, d] = [nodes[node], nodes[node + 1], nodes[node + cols], nodes[node + cols + 1]].map(
+    (v) => v * 32768,
+  );
+  const across = (b - a) / step + (((d - c) / step - (b - a) / step) / step) * down;
+  const half = density === 1 ? 64 : across / 2 + 1024;
+  return [Math.trunc(a + ((c - a) / step) * down + half), Math.trunc(density * across)];
+}
 
 describe('a picture warped in green and half of its colours', () => {
   it.each([3, 4] as const)('shows what the mesh says, of odd size too, from %d channels', (channels) => {
@@ -49,6 +94,48 @@ describe('a picture warped in green and half of its colours', () => {
       expect(abs(data[k] - data[k + 1])).toBeLessThanOrEqual(1);
       expect(abs(data[k + 2] - data[k + 1])).toBeLessThanOrEqual(1);
     }
+  });
+
+  it.each([
+    [
+      1,
+      'sloping along',
+      (x: number, y: number) => ({ x: 9 + 0.8 * x + 3 * sin(y / 30), y: 6 + 0.9 * y + 0.1 * x }),
+    ],
+    [
+      3,
+      'sloping along',
+      (x: number, y: number) => ({ x: 9 + 0.8 * x + 3 * sin(y / 30), y: 6 + 0.9 * y + 0.1 * x }),
+    ],
+    [3, 'turned', (x: number, y: number) => ({ x: 280 - 0.7 * y + 2 * sin(x / 40), y: 7 + 0.6 * x })],
+    [4, 'turned', (x: number, y: number) => ({ x: 280 - 0.7 * y + 2 * sin(x / 40), y: 7 + 0.6 * x })],
+  ] as const)('mixes px of %d channels to the last bit, %s, over several tiles', (channels, _, map) => {
+    const source = speckled(channels, 300, 320);
+    const mesh = meshFrom(331, 295, map);
+    const { width, height, green, colours } = warpSplit(source, mesh);
+    const { step, cols } = mesh;
+    const origin = channels === 1 ? 0 : 1;
+    let wrong = 0;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const node = floor(y / step) * cols + floor(x / step);
+        const [fromX, dx] = rowOf(mesh.x, node, cols, step, y % step, 1);
+        const [fromY, dy] = rowOf(mesh.y, node, cols, step, y % step, 1);
+        const level = mixedAt(source, fromX + dx * (x % step), fromY + dy * (x % step), origin, 256);
+        if (green[y * width + x] !== level) wrong++;
+      }
+    expect([width, height, wrong]).toEqual([332, 296, 0]);
+    for (let y = 0; colours && y < height / 2; y++)
+      for (let x = 0; x < width / 2; x++) {
+        const node = floor((2 * y) / step) * cols + floor((2 * x) / step);
+        const [fromX, dx] = rowOf(mesh.x, node, cols, step, ((2 * y) % step) + 0.5, 2);
+        const [fromY, dy] = rowOf(mesh.y, node, cols, step, ((2 * y) % step) + 0.5, 2);
+        const right = x % (step / 2);
+        const levels = [0, 1, 2].map((c) => mixedAt(source, fromX + dx * right, fromY + dy * right, c, 16));
+        const k = (y * width) / 2 + x;
+        if (levels.join() !== [colours.red[k], colours.green[k], colours.blue[k]].join()) wrong++;
+      }
+    expect(wrong).toBe(0);
   });
 
   it('stays grey where the source is', () => {

@@ -1,5 +1,4 @@
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { max, min, sqrt } = Math;
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 
 /** Normal equations of a least-squares problem in which only unknowns at most `band` apart share a measurement. */
 export class BandedSystem {
@@ -33,44 +32,16 @@ export class BandedSystem {
     }
   }
 
-  /** The solution, by Cholesky's decomposition; each unknown drawn to nothing by `damping`. The system is used up. */
+  /** The solution, by Cholesky's decomposition; each unknown drawn to nothing by `damping`. */
   solve(damping: number): Float64Array {
-    const { band, matrix, unknowns, right: x } = this;
-    const wide = band + 1;
-    for (let i = 0; i < unknowns; i++) {
-      const row = i * wide + band - i;
-      const first = max(0, i - band);
-      for (let j = first; j <= i; j++) {
-        const other = j * wide + band - j;
-        const sum = matrix[row + j] - product(matrix, row, other, max(first, j - band), j);
-        matrix[row + j] = j < i ? sum / matrix[other + j] : sqrt(max(sum + damping, damping));
-      }
-      let value = x[i];
-      for (let k = first; k < i; k++) value -= matrix[row + k] * x[k];
-      x[i] = value / matrix[row + i];
-    }
-    for (let i = unknowns - 1; i >= 0; i--) {
-      const value = (x[i] /= matrix[i * wide + band]);
-      for (let k = max(0, i - band), end = min(i, unknowns); k < end; k++)
-        x[k] -= matrix[i * wide + band - i + k] * value;
-    }
-    return x;
+    const { band, matrix, unknowns, right } = this;
+    return KernelMemory.borrow((memory) => {
+      const rows = memory.take(8 * matrix.length);
+      const x = memory.take(8 * unknowns);
+      memory.doubles(rows, matrix.length).set(matrix);
+      memory.doubles(x, unknowns).set(right);
+      kernels.solveBanded(rows, x, unknowns, band, damping);
+      return memory.doubles(x, unknowns).slice();
+    });
   }
-}
-
-/** Sum of the products of two rows' columns from .. to - 1: in four parts, for one sum waits for each addition. */
-function product(matrix: Float64Array, row: number, other: number, from: number, to: number): number {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let k = from;
-  for (; k < to - 3; k += 4) {
-    a += matrix[row + k] * matrix[other + k];
-    b += matrix[row + k + 1] * matrix[other + k + 1];
-    c += matrix[row + k + 2] * matrix[other + k + 2];
-    d += matrix[row + k + 3] * matrix[other + k + 3];
-  }
-  for (; k < to; k++) a += matrix[row + k] * matrix[other + k];
-  return a + b + (c + d);
 }

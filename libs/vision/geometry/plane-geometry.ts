@@ -25,27 +25,46 @@ export function homographyFromPoints(
   if (from.length < 4 || !normalFrom || !normalTo || !back) return null;
   const matrix = new Float64Array(64);
   const right = new Float64Array(8);
-  const row = new Float64Array(8);
-  const accumulate = (value: number, weight: number): void => {
-    for (let i = 0; i < 8; i++) {
-      if (row[i] === 0) continue;
-      for (let j = 0; j < 8; j++) matrix[i * 8 + j] += weight * row[i] * row[j];
-      right[i] += weight * row[i] * value;
-    }
-  };
+  const row = new Float64Array(5);
   from.forEach((point, k) => {
     const weight = weights ? weights[k] : 1;
     if (weight <= 0) return;
     const p = project(normalFrom, point.x, point.y);
     const q = project(normalTo, to[k].x, to[k].y);
-    row.set([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x]);
-    accumulate(q.x, weight);
-    row.set([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y]);
-    accumulate(q.y, weight);
+    row[0] = p.x;
+    row[1] = p.y;
+    row[2] = 1;
+    row[3] = -p.x * q.x;
+    row[4] = -p.y * q.x;
+    addRow(matrix, right, OF_X, row, q.x, weight);
+    row[3] = -p.x * q.y;
+    row[4] = -p.y * q.y;
+    addRow(matrix, right, OF_Y, row, q.y, weight);
   });
   const solution = solve(matrix, right);
   if (!solution) return null;
   return compose(back, compose([...solution, 1] as unknown as Homography, normalFrom));
+}
+
+/** Unknowns that where a point lies along x, and along y, depends on. */
+const OF_X = [0, 1, 2, 6, 7];
+const OF_Y = [3, 4, 5, 6, 7];
+
+/** Adds a measurement to the normal equations of eight unknowns, of which it depends on those `at`. */
+function addRow(
+  matrix: Float64Array,
+  right: Float64Array,
+  at: readonly number[],
+  row: Float64Array,
+  value: number,
+  weight: number,
+): void {
+  for (let i = 0; i < at.length; i++) {
+    const weighted = weight * row[i];
+    const first = 8 * at[i];
+    for (let j = 0; j < at.length; j++) matrix[first + at[j]] += weighted * row[j];
+    right[at[i]] += weighted * value;
+  }
 }
 
 /** Shifts points to their centroid and scales them to a mean distance of root two. */

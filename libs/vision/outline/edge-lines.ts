@@ -13,6 +13,16 @@ export interface EdgeLine {
   votes: number;
 }
 
+/** The px of an edge map that are edges, row by row. */
+interface EdgePx {
+  x: number[];
+  y: number[];
+  /** As the edge map has it. */
+  direction: number[];
+  /** 0..1. */
+  vote: number[];
+}
+
 /** Bins of the normal's direction over half a turn (1.4 degrees each). */
 const THETA_BINS = 128;
 /** px of the edge map a bin of rho. */
@@ -33,12 +43,15 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
   const accumulator = new Float32Array(THETA_BINS * rhoBins);
   const cos = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.cos((t * Math.PI) / THETA_BINS));
   const sin = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.sin((t * Math.PI) / THETA_BINS));
-  const places: number[] = [];
+  const edgePx: EdgePx = { x: [], y: [], direction: [], vote: [] };
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       if (!edges.strength[i]) continue;
-      places.push(i);
       const vote = min(1, edges.strength[i] / FULL_VOTE);
+      edgePx.x.push(x);
+      edgePx.y.push(y);
+      edgePx.direction.push(edges.direction[i]);
+      edgePx.vote.push(vote);
       const centre = edges.direction[i] >> 1;
       for (let t = centre - THETA_SPREAD; t <= centre + THETA_SPREAD; t++) {
         const bin = (t + THETA_BINS) % THETA_BINS;
@@ -56,7 +69,7 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
   peaks.sort((a, b) => b.votes - a.votes);
   for (const peak of peaks) {
     const theta = (peak.bin * Math.PI) / THETA_BINS;
-    const line = fitLine(edges, places, theta, (peak.rho - reach) * RHO_STEP);
+    const line = fitLine(edgePx, theta, (peak.rho - reach) * RHO_STEP);
     if (line.votes >= minVotes && !lines.some((other) => sameLine(line, other, width, height)))
       lines.push(line);
     if (lines.length >= count) break;
@@ -84,7 +97,7 @@ function isPeak(accumulator: Float32Array, rhoBins: number, t: number, r: number
 }
 
 /** Fits the edge px near a line, twice with a narrowing band. */
-function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: number): EdgeLine {
+function fitLine({ x: xs, y: ys, direction: turns, vote }: EdgePx, theta: number, rho: number): EdgeLine {
   let votes = 0;
   for (const band of [3.5, 2]) {
     const c = Math.cos(theta);
@@ -96,11 +109,11 @@ function fitLine(edges: EdgeMap, places: readonly number[], theta: number, rho: 
     let xx = 0;
     let xy = 0;
     let yy = 0;
-    for (const i of places) {
-      const x = i % edges.width;
-      const y = (i - x) / edges.width;
-      if (abs(x * c + y * s - rho) > band || directionGap(edges.direction[i], direction) > 14) continue;
-      const w = min(1, edges.strength[i] / FULL_VOTE);
+    for (let i = 0; i < xs.length; i++) {
+      const x = xs[i];
+      const y = ys[i];
+      if (abs(x * c + y * s - rho) > band || directionGap(turns[i], direction) > 14) continue;
+      const w = vote[i];
       weight += w;
       mx += w * x;
       my += w * y;

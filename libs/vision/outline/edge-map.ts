@@ -1,7 +1,8 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, atan2, round, sqrt } = Math;
+const { abs, atan2, round } = Math;
 
 /** Edges of a picture, one entry a px. */
 export interface EdgeMap {
@@ -17,35 +18,34 @@ export interface EdgeMap {
  * Sobel gradient of the channel that changes most, thinned to its ridges (Canny's non-maximum suppression),
  * everything under `threshold` levels per px dropped.
  */
-export function findEdges(raster: Raster, threshold: number): EdgeMap {
-  const { data, width, height, channels } = raster;
-  const gx = new Int16Array(width * height);
-  const gy = new Int16Array(width * height);
-  const magnitude = new Float32Array(width * height);
-  const row = width * channels;
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x;
-      let best = -1;
-      for (let c = 0; c < channels; c++) {
-        const k = i * channels + c;
-        const up = k - row;
-        const down = k + row;
-        const nw = data[up - channels];
-        const ne = data[up + channels];
-        const sw = data[down - channels];
-        const se = data[down + channels];
-        const dx = ne - nw + 2 * (data[k + channels] - data[k - channels]) + se - sw;
-        const dy = sw - nw + 2 * (data[down] - data[up]) + se - ne;
-        const m = dx * dx + dy * dy;
-        if (m > best) {
-          best = m;
-          gx[i] = dx;
-          gy[i] = dy;
-        }
-      }
-      magnitude[i] = sqrt(best) / 8;
-    }
+export function findEdges({ data, width, height, channels }: Raster, threshold: number): EdgeMap {
+  return KernelMemory.borrow((memory) => {
+    const size = width * height;
+    const picture = memory.take(data.length);
+    const gx = memory.take(2 * size);
+    const gy = memory.take(2 * size);
+    const magnitude = memory.take(4 * size);
+    const scratch = memory.take(kernels.sobelScratch(width * channels));
+    memory.bytes(picture, data.length).set(data);
+    kernels.sobel(picture, width, height, channels, gx, gy, magnitude, scratch);
+    return ridges(
+      { gx: memory.shorts(gx, size), gy: memory.shorts(gy, size), magnitude: memory.floats(magnitude, size) },
+      width,
+      height,
+      threshold,
+    );
+  });
+}
+
+/** The gradient at each px but the outermost. */
+interface Gradient {
+  gx: Int16Array;
+  gy: Int16Array;
+  /** Levels per px. */
+  magnitude: Float32Array;
+}
+
+function ridges({ gx, gy, magnitude }: Gradient, width: number, height: number, threshold: number): EdgeMap {
   const strength = new Uint8Array(width * height);
   const direction = new Uint8Array(width * height);
   for (let y = 2; y < height - 2; y++)

@@ -50,7 +50,7 @@ const NESTED = 4;
  */
 export function enclosingSheet(
   quad: JoinedQuad,
-  others: readonly JoinedQuad[],
+  others: Iterable<JoinedQuad>,
   refined: (quad: JoinedQuad) => Quad,
 ): JoinedQuad | null {
   let sheet: JoinedQuad | null = null;
@@ -59,8 +59,8 @@ export function enclosingSheet(
   for (let depth = 0; depth < NESTED; depth++) {
     const about = inner.quad;
     const { score } = inner;
-    const near = others
-      .filter((other) => other.score >= max(MIN_SIDES, PART_OF_SHEET * score) && encloses(other, inner))
+    const near = downTo(max(MIN_SIDES, PART_OF_SHEET * score), others)
+      .filter((other) => encloses(other, inner))
       .filter((other) => other.score >= partNeeded(other.quad, about) * score)
       .filter((other) => borneOutBeyond(other, about) >= MIN_BORNE_OUT)
       .filter((other) => skewWithin(other.quad, about) < ROUGHLY_PARALLEL)
@@ -76,6 +76,16 @@ export function enclosingSheet(
     sheet = inner = next;
   }
   return sheet;
+}
+
+/** Those of the quads, best first, that score so much at least. */
+function downTo(least: number, quads: Iterable<JoinedQuad>): JoinedQuad[] {
+  const found: JoinedQuad[] = [];
+  for (const quad of quads) {
+    if (quad.score < least) break;
+    found.push(quad);
+  }
+  return found;
 }
 
 /** The part of a quad's score that a larger one has at least. */

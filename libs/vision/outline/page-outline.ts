@@ -6,7 +6,8 @@ import { printGoesOn } from './print-beyond.js';
 import { quadArea } from '../geometry/plane-geometry.js';
 import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
 import { enclosingSheet } from './enclosing-sheet.js';
-import { joinQuads, scoreQuads, type JoinedQuad, type ScoredQuad } from './quad-score.js';
+import { joinQuads } from './joined-quads.js';
+import { scoreQuads, type JoinedQuad, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { refineSides } from './side-refinement.js';
@@ -124,7 +125,7 @@ export function wholePageFirst<T extends ScoredQuad>(quads: T[], cutOf: (quad: T
  */
 function sheetFirst(
   quads: JoinedQuad[],
-  joined: readonly JoinedQuad[],
+  joined: Iterable<JoinedQuad>,
   refined: (quad: JoinedQuad) => Quad,
 ): JoinedQuad[] {
   const best = quads[0];

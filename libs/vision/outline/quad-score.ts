@@ -11,12 +11,14 @@ export interface ScoredQuad {
   score: number;
 }
 
-/** Lines that take part: the strongest, and the borders. */
-const MAX_LINES = 46;
 /** Opposite sides converge by at most this much, radians (40 degrees). */
-const MAX_CONVERGENCE = 0.7;
+export const MAX_CONVERGENCE = 0.7;
 /** Corners lie outside the picture by at most this part of its size. */
 const OUTSIDE = 0.12;
+/** Score of what is no quad. */
+const NO_QUAD = -1;
+/** Sides that the picture's border may be. */
+export const MAX_BORDERS = 2;
 /** Smallest part of the picture that a page fills. */
 const MIN_AREA = 0.06;
 /** px beyond a corner in which a side that goes on speaks against the corner. */
@@ -25,11 +27,6 @@ const BEYOND = 14;
 const BORDER_VALUE = 0.36;
 /** Quads that get a look at their inside. */
 const LOOKED_INTO = 60;
-
-interface Pair {
-  a: LineEvidence;
-  b: LineEvidence;
-}
 
 /** Depth of the strip inside a border that must look like the page, as a part of the page. */
 const STRIP = 0.1;
@@ -45,32 +42,6 @@ export interface JoinedQuad extends ScoredQuad {
   sides: readonly LineEvidence[];
 }
 
-/** Joins lines to convex quads and scores them by their sides alone; best first. */
-export function joinQuads(
-  lines: readonly LineEvidence[],
-  { width, height }: Pick<Raster, 'width' | 'height'>,
-): JoinedQuad[] {
-  const chosen = [...lines.filter((l) => !l.border).slice(0, MAX_LINES), ...lines.filter((l) => l.border)];
-  const pairs: Pair[] = [];
-  const apart = 0.16 * Math.min(width, height);
-  for (let i = 0; i < chosen.length; i++)
-    for (let j = i + 1; j < chosen.length; j++) {
-      const a = chosen[i];
-      const b = chosen[j];
-      if (angleBetween(a, b) > MAX_CONVERGENCE) continue;
-      if (gapAt(a, b, width / 2, height / 2) < apart) continue;
-      pairs.push({ a, b });
-    }
-  const found: JoinedQuad[] = [];
-  for (let p = 0; p < pairs.length; p++)
-    for (let q = p + 1; q < pairs.length; q++) {
-      const sides = [pairs[p].a, pairs[q].b, pairs[p].b, pairs[q].a];
-      const scored = join(sides, width, height);
-      if (scored && scored.score > 0.25) found.push(scored);
-    }
-  return found.sort((x, y) => y.score - x.score);
-}
-
 /**
  * The quads with what they hold in their scores; best first, near doubles dropped.
  *
@@ -78,7 +49,7 @@ export function joinQuads(
  * @param spare weaker lines, which may only take the place of a border
  */
 export function scoreQuads(
-  found: readonly JoinedQuad[],
+  found: Iterable<JoinedQuad>,
   surface: Raster,
   spare: readonly LineEvidence[] = [],
 ): JoinedQuad[] {
@@ -121,36 +92,37 @@ export function angleBetween(a: LineEvidence, b: LineEvidence): number {
   return gap > Math.PI / 2 ? Math.PI - gap : gap;
 }
 
-/** Distance between two lines along the first one's normal through a point; 0 when the point is not between. */
-function gapAt(a: LineEvidence, b: LineEvidence, x: number, y: number): number {
-  const da = x * a.nx + y * a.ny - a.line.rho;
-  const db = x * b.nx + y * b.ny - b.line.rho;
-  const cosine = a.nx * b.nx + a.ny * b.ny;
-  return Math.abs(da - db * Math.sign(cosine));
-}
-
-function crossing(a: LineEvidence, b: LineEvidence): Point | null {
+/** Where two sides cross; null where they hardly do, or far outside of a picture. */
+export function crossing(a: LineEvidence, b: LineEvidence, width: number, height: number): Point | null {
   const determinant = a.nx * b.ny - a.ny * b.nx;
   if (Math.abs(determinant) < 0.35) return null;
-  return {
-    x: (a.line.rho * b.ny - b.line.rho * a.ny) / determinant,
-    y: (a.nx * b.line.rho - b.nx * a.line.rho) / determinant,
-  };
+  const x = (a.line.rho * b.ny - b.line.rho * a.ny) / determinant;
+  const y = (a.nx * b.line.rho - b.nx * a.line.rho) / determinant;
+  if (x < -OUTSIDE * width || x > (1 + OUTSIDE) * width) return null;
+  return y < -OUTSIDE * height || y > (1 + OUTSIDE) * height ? null : { x, y };
 }
 
+/** The quad of four lines in a row, scored by its sides alone; null where they bound none. */
 export function join(sides: readonly LineEvidence[], width: number, height: number): JoinedQuad | null {
-  const borders = sides.filter((s) => s.border).length;
-  if (borders > 2) return null;
+  if (sides.filter((s) => s.border).length > MAX_BORDERS) return null;
   const quad: Point[] = [];
   for (let i = 0; i < 4; i++) {
-    const corner = crossing(sides[(i + 3) % 4], sides[i]);
+    const corner = crossing(sides[(i + 3) % 4], sides[i], width, height);
     if (!corner) return null;
-    const { x, y } = corner;
-    if (x < -OUTSIDE * width || x > (1 + OUTSIDE) * width) return null;
-    if (y < -OUTSIDE * height || y > (1 + OUTSIDE) * height) return null;
     quad.push(corner);
   }
-  if (!convex(quad)) return null;
+  const score = sidesScore(sides, quad as Quad, width, height);
+  return score === NO_QUAD ? null : { sides, quad: quad as Quad, cut: sides.map((s) => s.border), score };
+}
+
+/** What a quad scores by its sides alone, 0..1; NO_QUAD where it is none that a page may be. */
+export function sidesScore(
+  sides: readonly LineEvidence[],
+  quad: Quad,
+  width: number,
+  height: number,
+): number {
+  if (!convex(quad)) return NO_QUAD;
   let area = 0;
   for (let i = 0; i < 4; i++) {
     const c = quad[i];
@@ -158,36 +130,25 @@ export function join(sides: readonly LineEvidence[], width: number, height: numb
     area += (c.x * d.y - d.x * c.y) / 2;
   }
   area = Math.abs(area) / (width * height);
-  if (area < MIN_AREA) return null;
+  if (area < MIN_AREA) return NO_QUAD;
   const value = sideValue(sides, quad, width, height);
-  return value === null
-    ? null
-    : {
-        sides,
-        quad: quad as Quad,
-        cut: sides.map((s) => s.border),
-        // A larger page is likelier, but weakly so: a page seen small is a page too.
-        score: value * (0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5))),
-      };
+  // A larger page is likelier, but weakly so: a page seen small is a page too.
+  return value === NO_QUAD ? NO_QUAD : value * (0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5)));
 }
 
-function sideValue(
-  sides: readonly LineEvidence[],
-  quad: Point[],
-  width: number,
-  height: number,
-): number | null {
+function sideValue(sides: readonly LineEvidence[], quad: Quad, width: number, height: number): number {
   const minSide = 0.14 * Math.min(width, height);
   let value = 0;
   let perimeter = 0;
   let weakest = 1;
-  const inwards: number[] = [];
+  let inwards = 0;
+  let seen = 0;
   for (let i = 0; i < 4; i++) {
     const side = sides[i];
     const from = quad[i];
     const to = quad[(i + 1) % 4];
     const length = Math.hypot(to.x - from.x, to.y - from.y);
-    if (length < minSide) return null;
+    if (length < minSide) return NO_QUAD;
     perimeter += length;
     if (side.border) {
       value += length * BORDER_VALUE;
@@ -210,11 +171,12 @@ function sideValue(
     const cx = (quad[0].x + quad[2].x) / 2;
     const cy = (quad[0].y + quad[2].y) / 2;
     const inside = Math.sign(cx * side.nx + cy * side.ny - side.line.rho);
-    inwards.push(inside * meanAlong(side, side.step, low + 4, high - 4));
+    inwards += inside * meanAlong(side, side.step, low + 4, high - 4);
+    seen++;
   }
   value /= perimeter;
   // Paper is lighter than what it lies on, as a rule: a side that says so is worth more.
-  const lighter = inwards.reduce((s, v) => s + v, 0) / Math.max(1, inwards.length);
+  const lighter = inwards / Math.max(1, seen);
   return value * (0.75 + 0.25 * Math.min(1, weakest / 0.5)) * (0.9 + 0.1 * lighter);
 }
 
@@ -246,10 +208,16 @@ function nearlySame(a: Quad, b: Quad): boolean {
  * whether it still does at the picture's borders: there the table may show beyond the page.
  */
 export function insideScore({ quad, cut }: ScoredQuad, surface: Raster): number {
+  const { channels } = surface;
   const inside = sampleGrid(quad, surface, [0.04, 0.96], [0.04, 0.96]);
-  const medians = [0, 1, 2].map((c) => median(inside.map((s) => s[Math.min(c, s.length - 1)])));
-  const like = (s: number[]): boolean => s.every((v, c) => Math.abs(v - medians[c]) < 22 + 0.16 * medians[c]);
-  const share = (samples: number[][]): number => samples.filter(like).length / samples.length;
+  const medians = Array.from({ length: channels }, (_, c) =>
+    median(Array.from({ length: inside.length / channels }, (_, k) => inside[k * channels + c])),
+  );
+  const share = (levels: Uint8Array): number => {
+    let like = 0;
+    for (let k = 0; k < levels.length; k += channels) if (isLike(levels, k, medians)) like++;
+    return like / (levels.length / channels);
+  };
   let value = 0.55 + 0.45 * share(inside);
   const near: Range = [0.01, STRIP];
   const far: Range = [1 - STRIP, 0.99];
@@ -269,9 +237,18 @@ type Range = [number, number];
 /** Samples along either side of a quad. */
 const SAMPLES = 14;
 
-function sampleGrid(quad: Quad, surface: Raster, [u0, u1]: Range, [v0, v1]: Range): number[][] {
+/** Whether the px at `k` is of about that colour. */
+function isLike(levels: Uint8Array, k: number, colour: readonly number[]): boolean {
+  for (let c = 0; c < colour.length; c++)
+    if (!(Math.abs(levels[k + c] - colour[c]) < 22 + 0.16 * colour[c])) return false;
+  return true;
+}
+
+/** The px of a lattice over a part of a quad that lie in the picture, channels interleaved; black where none does. */
+function sampleGrid(quad: Quad, surface: Raster, [u0, u1]: Range, [v0, v1]: Range): Uint8Array {
   const { data, width, height, channels } = surface;
-  const samples: number[][] = [];
+  const samples = new Uint8Array(SAMPLES * SAMPLES * channels);
+  let count = 0;
   for (let i = 0; i < SAMPLES; i++)
     for (let j = 0; j < SAMPLES; j++) {
       const u = u0 + ((u1 - u0) * (i + 0.5)) / SAMPLES;
@@ -280,9 +257,9 @@ function sampleGrid(quad: Quad, surface: Raster, [u0, u1]: Range, [v0, v1]: Rang
       const y = Math.round(bilinear(quad, u, v, 'y'));
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
       const k = (y * width + x) * channels;
-      samples.push(Array.from(data.subarray(k, k + channels)));
+      for (let c = 0; c < channels; c++) samples[count++] = data[k + c];
     }
-  return samples.length ? samples : [Array<number>(channels).fill(0)];
+  return samples.subarray(0, count || channels);
 }
 
 function bilinear(quad: Quad, u: number, v: number, axis: 'x' | 'y'): number {

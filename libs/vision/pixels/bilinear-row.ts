@@ -57,8 +57,15 @@ function liesInside(source: Raster, x0: number, y0: number, x1: number, y1: numb
 /**
  * Writes one row of grey: luminance, or green of a colour source.
  * @param at index of the row's first px in `out`
+ * @param skip not 0 for each span between two nodes that is left as it is
  */
-export function greyRow(source: Raster, row: MeshRow, out: Uint8Array, at: number): void {
+export function greyRow(
+  source: Raster,
+  row: MeshRow,
+  out: Uint8Array,
+  at: number,
+  skip: Uint8Array | null = null,
+): void {
   const { data, width, channels } = source;
   const stride = width * channels;
   const green = channels === 1 ? 0 : 1;
@@ -66,6 +73,10 @@ export function greyRow(source: Raster, row: MeshRow, out: Uint8Array, at: numbe
   const round = 1 << (GREY_SHIFT - 1);
   for (let i = 0, o = at, left = row.width; left > 0; i++, left -= step) {
     const count = left < step ? left : step;
+    if (skip?.[i]) {
+      o += count;
+      continue;
+    }
     let x = row.x[i] + round;
     let y = row.y[i] + round;
     const dx = ((row.x[i + 1] - row.x[i]) / step) | 0;

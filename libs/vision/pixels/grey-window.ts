@@ -35,12 +35,11 @@ const PLACE_UNIT = 1 << PLACE_BITS;
 const PLACE_SHIFT = PLACE_BITS - 8;
 
 /** A window that lies in the picture, with a px to spare. */
-function readInside(
-  { data, width, channels }: Raster,
-  [a, b, c, d]: Quad,
-  last: number,
-  out: Uint8Array,
-): void {
+function readInside(source: Raster, corners: Quad, last: number, out: Uint8Array): void {
+  const { data, width, channels } = source;
+  const [a, b, c, d] = corners;
+  // Written over at once; what is not used would not be read.
+  out[0] = fetchRows(source, corners);
   const stride = width * channels;
   const green = channels === 1 ? 0 : 1;
   const half = 1 << (PLACE_SHIFT - 1);
@@ -63,6 +62,27 @@ function readInside(
       y += dy;
     }
   }
+}
+
+/** Bytes that a processor fetches at a time. */
+const CACHE_LINE = 64;
+
+/**
+ * Reads a byte here and there of a window's rows: each lies far from the others in memory, which is fetched for many of them at
+ * once this way, and for one after the other when the window's px are worked out, which takes nearly twice as long.
+ * @returns the sum of what was read
+ */
+function fetchRows({ data, width, channels }: Raster, [a, b, c, d]: Quad): number {
+  const left = floor(min(a.x, b.x, c.x, d.x)) * channels;
+  const right = floor(max(a.x, b.x, c.x, d.x) + 1) * channels;
+  const bottom = floor(max(a.y, b.y, c.y, d.y) + 1);
+  const stride = width * channels;
+  let sum = 0;
+  for (let y = floor(min(a.y, b.y, c.y, d.y)), row = y * stride; y <= bottom; y++, row += stride) {
+    for (let k = row + left; k < row + right; k += CACHE_LINE) sum += data[k];
+    sum += data[row + right];
+  }
+  return sum;
 }
 
 /** Level of a place that may lie at the border (the nearest px counts) or outside. */

@@ -1,7 +1,8 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { max, min, round } = Math;
+const { ceil, max, min, round } = Math;
 
 /** A raster with a copy made smaller, and how. */
 export interface Reduced {
@@ -55,49 +56,37 @@ export function reduceGrey(raster: Raster, longSide: number): Reduced {
 
 function boxAverage(raster: Raster, width: number, height: number, grey = false): Raster {
   const channels = grey || raster.channels === 1 ? 1 : 3;
-  const out = new Uint8Array(width * height * channels);
-  const sums = new Uint32Array(width * channels);
-  const columns = Int32Array.from({ length: width + 1 }, (_, x) => round((x * raster.width) / width));
-  const addRow = channels === 1 ? addGreyRow : addColourRow;
-  for (let y = 0, o = 0; y < height; y++) {
-    const top = round((y * raster.height) / height);
-    const bottom = round(((y + 1) * raster.height) / height);
-    sums.fill(0);
-    for (let row = top; row < bottom; row++) addRow(raster, row, columns, sums);
-    for (let x = 0, s = 0; x < width; x++) {
-      const area = (columns[x + 1] - columns[x]) * (bottom - top);
-      for (let c = 0; c < channels; c++) out[o++] = (sums[s++] + (area >> 1)) / area;
+  // Green of a colour raster.
+  const first = channels === 1 && raster.channels !== 1 ? 1 : 0;
+  const rowBytes = raster.width * raster.channels;
+  const bounds = Int32Array.from({ length: width + 1 }, (_, x) => round((x * raster.width) / width));
+  const top = (y: number): number => round((y * raster.height) / height);
+  const data = KernelMemory.borrow((memory) => {
+    const rows = memory.take(rowBytes * (ceil(raster.height / height) + 1));
+    const columns = memory.take(4 * bounds.length);
+    const scratch = memory.take(kernels.averageScratch(rowBytes, width));
+    const out = memory.take(width * height * channels);
+    memory.longs(columns, bounds.length).set(bounds);
+    const copy = memory.bytes(rows, rowBytes * (ceil(raster.height / height) + 1));
+    for (let y = 0; y < height; y++) {
+      const begin = top(y);
+      const count = top(y + 1) - begin;
+      copy.set(raster.data.subarray(begin * rowBytes, (begin + count) * rowBytes));
+      kernels.averageBoxes(
+        rows + first,
+        rowBytes,
+        count,
+        raster.channels,
+        columns,
+        width,
+        channels,
+        out + y * width * channels,
+        scratch,
+      );
     }
-  }
-  return { data: out, width, height, channels };
-}
-
-function addGreyRow(raster: Raster, row: number, columns: Int32Array, sums: Uint32Array): void {
-  const { data, width, channels } = raster;
-  const start = row * width * channels + (channels === 1 ? 0 : 1);
-  for (let x = 0, k = start; x < sums.length; x++) {
-    let sum = 0;
-    for (const end = start + columns[x + 1] * channels; k < end; k += channels) sum += data[k];
-    sums[x] += sum;
-  }
-}
-
-function addColourRow(raster: Raster, row: number, columns: Int32Array, sums: Uint32Array): void {
-  const { data, width, channels } = raster;
-  const start = row * width * channels;
-  for (let x = 0, s = 0, k = start; s < sums.length; x++, s += 3) {
-    let red = 0;
-    let green = 0;
-    let blue = 0;
-    for (const end = start + columns[x + 1] * channels; k < end; k += channels) {
-      red += data[k];
-      green += data[k + 1];
-      blue += data[k + 2];
-    }
-    sums[s] += red;
-    sums[s + 1] += green;
-    sums[s + 2] += blue;
-  }
+    return memory.bytes(out, width * height * channels).slice();
+  });
+  return { data, width, height, channels };
 }
 
 /** The raster turned clockwise by `quarters` times 90 degrees. */

@@ -7,8 +7,10 @@ import {
   toneTable,
   type MeshRow,
 } from './bilinear-row.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from './raster.js';
+import { liesInside, withTile } from './warp-tile.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
@@ -43,12 +45,8 @@ export interface PixelTreatment {
 const MESH_STEP = 16;
 
 /** A mesh from any map of output px to source px. */
-export function meshFrom(
-  width: number,
-  height: number,
-  map: (x: number, y: number) => Point,
-  step = MESH_STEP,
-): WarpMesh {
+export function meshFrom(width: number, height: number, map: (x: number, y: number) => Point): WarpMesh {
+  const step = MESH_STEP;
   const cols = floor((width - 1) / step) + 2;
   const rows = floor((height - 1) / step) + 2;
   const x = new Float32Array(cols * rows);
@@ -84,7 +82,85 @@ export function meshAt(mesh: WarpMesh, x: number, y: number): Point {
  * it at a third of the cost.
  */
 export function remapGrey(source: Raster, mesh: WarpMesh, outside = 255): Raster {
-  return remapChannels(source, mesh, { gain: null, tone: null }, outside, 1);
+  const cells = mesh.cols - 1;
+  const inside = new Uint8Array(cells * (mesh.rows - 1));
+  const raster = remapInside(source, mesh, inside);
+  const { width, height, cols, step } = mesh;
+  const row: MeshRow = {
+    step,
+    width,
+    x: new Int32Array(cols),
+    y: new Int32Array(cols),
+    gains: new Int32Array(cols).fill(GAIN_UNIT),
+    tone: toneTable(null),
+    outside,
+  };
+  for (let y = 0; y < height; y++) {
+    const first = floor(y / step) * cells;
+    const skip = inside.subarray(first, first + cells);
+    if (!skip.includes(0)) continue;
+    layRow(mesh, y, row);
+    greyRow(source, row, raster.data, y * width, skip);
+  }
+  return raster;
+}
+
+/** Rows, and columns, of a mesh's cells that are moved together. */
+const TILE = 16;
+/** px between a cell that lies inside of the source and its right and lower border. */
+const TO_SPARE = 4;
+
+/** Moves the px of the cells that lie inside of the source, and says which do: 1 each in `inside`, row-major. */
+function remapInside(source: Raster, mesh: WarpMesh, inside: Uint8Array): Raster {
+  const { width, height, step } = mesh;
+  const data = new Uint8Array(width * height);
+  const cols = mesh.cols - 1;
+  const rows = mesh.rows - 1;
+  // The last cells reach beyond the output.
+  const stride = cols * step;
+  for (let k = 0; k < inside.length; k++)
+    if (liesInside(source, mesh, floor(k / cols) * mesh.cols + (k % cols), TO_SPARE)) inside[k] = 1;
+  for (let top = 0; top < rows; top += TILE)
+    KernelMemory.borrow((memory) => {
+      const high = min(TILE, rows - top);
+      const out = memory.take(stride * high * step);
+      for (let left = 0; left < cols; left += TILE) {
+        const tile = { left, top, cols: min(TILE, cols - left), rows: high };
+        withTile(source, mesh, tile, TO_SPARE, (seen) => {
+          kernels.warpGreyCells(
+            seen.copy,
+            seen.stride,
+            seen.channels,
+            seen.left,
+            seen.top,
+            source.width,
+            source.height,
+            seen.meshX,
+            seen.meshY,
+            step,
+            tile.cols,
+            high,
+            out + left * step,
+            stride,
+          );
+        });
+      }
+      const lines = min(high * step, height - top * step);
+      const band = memory.bytes(out, stride * lines);
+      for (let y = 0; y < lines; y++)
+        data.set(band.subarray(y * stride, y * stride + width), (top * step + y) * width);
+    });
+  return { data, width, height, channels: 1 };
+}
+
+/** Where a row of the output lies over the source. */
+function layRow(mesh: WarpMesh, y: number, row: MeshRow): void {
+  const { cols, step } = mesh;
+  const v = y / step - floor(y / step);
+  for (let i = 0, k = floor(y / step) * cols; i < cols; i++, k++) {
+    row.x[i] = place(mesh.x[k] + (mesh.x[k + cols] - mesh.x[k]) * v);
+    row.y[i] = place(mesh.y[k] + (mesh.y[k + cols] - mesh.y[k]) * v);
+  }
 }
 
 /**
@@ -134,11 +210,7 @@ function remapChannels(
   const shares = Float32Array.from({ length: cols }, (_, i) => min(1, i * across - cells[i] / channels));
   const words = new DataView(source.data.buffer, source.data.byteOffset, source.data.byteLength);
   for (let y = 0; y < mesh.height; y++) {
-    const v = y / step - floor(y / step);
-    for (let i = 0, k = floor(y / step) * cols; i < cols; i++, k++) {
-      row.x[i] = place(mesh.x[k] + (mesh.x[k + cols] - mesh.x[k]) * v);
-      row.y[i] = place(mesh.y[k] + (mesh.y[k + cols] - mesh.y[k]) * v);
-    }
+    layRow(mesh, y, row);
     gainRow(lattice, channels, mesh.height > 1 ? y / (mesh.height - 1) : 0, gains);
     for (let i = 0, k = 0; i < cols; i++) {
       const from = cells[i];

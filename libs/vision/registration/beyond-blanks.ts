@@ -2,7 +2,7 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
 import type { PatchSites } from './match-growth.js';
-import { matchPatch } from './patch-match.js';
+import { matchPatch, SearchedPicture } from './patch-match.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, floor, hypot, max, min, round } = Math;
@@ -60,13 +60,15 @@ export function matchBeyondBlanks(
     image,
     meshFrom(width, height, (x, y) => toImage(x + left, y + top)),
   );
-  const matches = far.flatMap(({ patch, distance }): Displacement[] => {
-    const { x, y } = patch.centre;
-    const reach = round(min(MOST_REACH, max(LEAST_REACH, REACH_PART * distance)));
-    const match = matchPatch(patch, sites.radius, laid, x - left, y - top, reach);
-    if (!match || match.correlation < MIN_CORRELATION || match.lead < MIN_LEAD) return [];
-    return [{ at: patch.centre, dx: match.dx, dy: match.dy, hold: patch.hold, weight: match.correlation }];
-  });
+  const matches = SearchedPicture.of(laid, margin, (picture) =>
+    far.flatMap(({ patch, distance }): Displacement[] => {
+      const { x, y } = patch.centre;
+      const reach = round(min(MOST_REACH, max(LEAST_REACH, REACH_PART * distance)));
+      const match = matchPatch(patch, sites.radius, picture, x - left, y - top, reach);
+      if (!match || match.correlation < MIN_CORRELATION || match.lead < MIN_LEAD) return [];
+      return [{ at: patch.centre, dx: match.dx, dy: match.dy, hold: patch.hold, weight: match.correlation }];
+    }),
+  );
   const believed = matches.filter((match) => isBorneOut(match, matches));
   return believed.some(({ dx, dy }) => hypot(dx, dy) > WITHIN_REACH) ? believed : [];
 }

@@ -1,32 +1,36 @@
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { imul, round, sqrt } = Math;
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 
 /** A square that is looked for. */
 export interface Template {
-  /** Zero mean, its length TEMPLATE_UNIT; row-major, side^2. Whole numbers: their products add up fast. */
+  /** Zero mean, its length 2^14, whole numbers; rows of `templateWidth(side)`, zero beyond the side. */
   levels: Int16Array;
   /** px, 31 at most: sums of products with levels fit 32 bits. */
   side: number;
 }
 
-const TEMPLATE_UNIT = 1 << 14;
+/** Largest side of a template, px. */
+const LARGEST_SIDE = 31;
 /** Scores not worked out yet. */
 const UNKNOWN = -3;
 
-/** @param levels row-major, side^2; not all the same */
-export function templateOf(levels: Uint8Array, side: number): Template {
-  const area = side * side;
-  let sum = 0;
-  let squares = 0;
-  for (let k = 0; k < area; k++) {
-    sum += levels[k];
-    squares += levels[k] * levels[k];
-  }
-  const mean = sum / area;
-  const scale = TEMPLATE_UNIT / sqrt(squares - sum * mean);
-  const whole = new Int16Array(area);
-  for (let k = 0; k < area; k++) whole[k] = round((levels[k] - mean) * scale);
-  return { levels: whole, side };
+/** Numbers to a row of a template: rows are read by eights. */
+export function templateWidth(side: number): number {
+  return (side + 7) & ~7;
+}
+
+/**
+ * Makes a template of a square.
+ *
+ * @param picture address of its first px, `stride` px a row; not all levels are the same
+ * @param side px
+ */
+export function templateOf(picture: number, stride: number, side: number): Template {
+  return KernelMemory.borrow((memory) => {
+    const count = side * templateWidth(side);
+    const out = memory.take(2 * count);
+    kernels.patchTemplate(picture, stride, side, out);
+    return { levels: memory.shorts(out, count).slice(), side };
+  });
 }
 
 /** Normalized correlations of a template with a picture at shifts by whole px, each worked out when it is first asked for. */
@@ -35,76 +39,36 @@ export class CorrelationSearch {
   count = 0;
   /** -1..1 of each shift asked for, row-major. */
   scores = new Float32Array(0);
-  private template: Template = { levels: new Int16Array(0), side: 0 };
-  private picture: Uint8Array = new Uint8Array(0);
-  private origin = 0;
+  private side = 0;
+  private picture = 0;
   private stride = 0;
-  /** Levels and their squares, summed from the window's upper left corner. */
-  private sums = new Int32Array(0);
-  private squares = new Int32Array(0);
+  /** Address of the template. */
+  private readonly template: number;
+
+  constructor(private readonly memory: KernelMemory) {
+    this.template = memory.take(2 * LARGEST_SIDE * templateWidth(LARGEST_SIDE));
+  }
 
   /**
-   * @param picture grey, `stride` px a row
-   * @param origin index of the upper left px under the template at its first shift
+   * @param picture address of the upper left px under the template at its first shift, grey, `stride` px a row
+   * @param count shifts along each axis
    */
-  begin(template: Template, picture: Uint8Array, origin: number, stride: number, count: number): void {
-    this.template = template;
+  begin({ levels, side }: Template, picture: number, stride: number, count: number): void {
+    this.memory.shorts(this.template, levels.length).set(levels);
+    this.side = side;
     this.picture = picture;
-    this.origin = origin;
     this.stride = stride;
     this.count = count;
     if (this.scores.length < count * count) this.scores = new Float32Array(count * count);
     this.scores.fill(UNKNOWN, 0, count * count);
-    const wide = template.side + count - 1;
-    const sumWide = wide + 1;
-    if (this.sums.length < sumWide * sumWide) {
-      this.sums = new Int32Array(sumWide * sumWide);
-      this.squares = new Int32Array(sumWide * sumWide);
-    }
-    const { sums, squares } = this;
-    sums.fill(0, 0, sumWide);
-    squares.fill(0, 0, sumWide);
-    for (let y = 0, o = sumWide; y < wide; y++) {
-      sums[o] = squares[o] = 0;
-      o++;
-      let sum = 0;
-      let square = 0;
-      for (let k = origin + y * stride, end = k + wide; k < end; k++, o++) {
-        const level = picture[k];
-        sum += level;
-        square += level * level;
-        sums[o] = sums[o - sumWide] + sum;
-        squares[o] = squares[o - sumWide] + square;
-      }
-    }
   }
 
   /** Of the template at a shift; -1 where the picture is blank. */
   at(u: number, v: number): number {
-    const { count, scores } = this;
-    const s = v * count + u;
+    const { scores, stride } = this;
+    const s = v * this.count + u;
     if (scores[s] !== UNKNOWN) return scores[s];
-    const { template, picture, stride, sums, squares } = this;
-    const { levels, side } = template;
-    const area = side * side;
-    const sumWide = side + count;
-    const a = v * sumWide + u;
-    const b = a + side;
-    const c = a + side * sumWide;
-    const d = c + side;
-    const sum = sums[d] - sums[c] - sums[b] + sums[a];
-    const deviation = squares[d] - squares[c] - squares[b] + squares[a] - (sum * sum) / area;
-    if (deviation <= 4 * area) return (scores[s] = -1);
-    let product = 0;
-    let t = 0;
-    for (let row = this.origin + v * stride + u, y = 0; y < side; y++, row += stride) {
-      let k = row;
-      // By twos: the loop itself takes as long as what is done in it.
-      for (const end = row + side - 1; k < end; k += 2, t += 2)
-        product = (product + imul(picture[k], levels[t]) + imul(picture[k + 1], levels[t + 1])) | 0;
-      if (side & 1) product = (product + imul(picture[k], levels[t++])) | 0;
-    }
-    return (scores[s] = product / TEMPLATE_UNIT / sqrt(deviation));
+    return (scores[s] = kernels.correlation(this.picture + v * stride + u, stride, this.template, this.side));
   }
 
   /** From a shift to the top of the scores around it; all neighbours of the top are known then. @returns its index */

@@ -1,5 +1,5 @@
-import type { Raster } from '../pixels/raster.js';
-import { cutPatch, type Patch } from './patch-match.js';
+import { templateWidth } from './correlation.js';
+import type { Patch, PatchCutter } from './patch.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, round } = Math;
@@ -17,22 +17,23 @@ export function showsLines(patch: Patch): boolean {
  * The patch of lines cut anew with them in its middle: a line at the border of a patch is drawn outwards where the frame is
  * blurred and half of the line lies beyond it. Null when they lie in its middle no more than before.
  */
-export function centredOnLines(page: Raster, patch: Patch, radius: number): Patch | null {
+export function centredOnLines(cutter: PatchCutter, patch: Patch, radius: number): Patch | null {
   const across = lineOffset(patch, radius);
   const { x, y } = patch.centre;
   const alongX = patch.hold[0] > patch.hold[2];
-  const moved = cutPatch(page, alongX ? x + across : x, alongX ? y : y + across, radius);
+  const moved = cutter.cut(alongX ? x + across : x, alongX ? y : y + across);
   return moved && showsLines(moved) && abs(lineOffset(moved, radius)) <= MOST_OFF_MIDDLE ? moved : null;
 }
 
 /** How far from the patch's middle its lines lie, whole px across them: the centroid of squared slopes. */
 function lineOffset({ template: { levels, side }, hold }: Patch, radius: number): number {
-  const step = hold[0] > hold[2] ? 1 : side;
+  const width = templateWidth(side);
+  const step = hold[0] > hold[2] ? 1 : width;
   let sum = 0;
   let moment = 0;
   for (let y = 1; y < side - 1; y++)
     for (let x = 1; x < side - 1; x++) {
-      const slope = (levels[y * side + x + step] - levels[y * side + x - step]) ** 2;
+      const slope = (levels[y * width + x + step] - levels[y * width + x - step]) ** 2;
       sum += slope;
       moment += slope * ((step === 1 ? x : y) - radius);
     }

@@ -1,4 +1,5 @@
-import { matchPatch, type Patch } from './patch-match.js';
+import type { Patch } from './patch.js';
+import { matchPatch, SearchedPicture } from './patch-match.js';
 import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
@@ -48,6 +49,11 @@ export function growMatches(
   image: Raster,
   seeds: readonly Point[],
 ): (Displacement | null)[] {
+  const margin = sites.radius + max(SEED_REACH, GROW_REACH, LEAP_REACH);
+  return SearchedPicture.of(image, margin, (picture) => growIn(sites, picture, seeds));
+}
+
+function growIn(sites: PatchSites, image: SearchedPicture, seeds: readonly Point[]): (Displacement | null)[] {
   const found: (Displacement | null)[] = Array<Displacement | null>(sites.patches.length).fill(null);
   const tries = new Uint8Array(sites.patches.length);
   const queue: number[][] = Array.from({ length: 32 }, () => []);
@@ -98,7 +104,7 @@ function seedSites(sites: PatchSites, seeds: readonly Point[]): Set<number> {
 
 function grow(
   sites: PatchSites,
-  image: Raster,
+  image: SearchedPicture,
   found: (Displacement | null)[],
   tries: Uint8Array,
   queue: number[][],
@@ -131,7 +137,7 @@ function grow(
 
 function attempt(
   sites: PatchSites,
-  image: Raster,
+  image: SearchedPicture,
   site: number,
   shift: Point,
   reach: number,

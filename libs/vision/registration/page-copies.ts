@@ -1,6 +1,6 @@
 import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
-import { cutPatch, type Patch } from './patch-match.js';
+import { PatchCutter, type Patch } from './patch.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, type Reduced } from '../pixels/resample.js';
 
@@ -42,8 +42,8 @@ export class PageCopies {
   private cutSites(): PatchSites {
     const { raster } = this.coarse;
     const { cols, rows } = lattice(raster, COARSE_STEP);
-    const patches = Array.from({ length: cols * rows }, (_, k) =>
-      patchAt(raster, k, cols, COARSE_STEP, COARSE_RADIUS),
+    const patches = PatchCutter.over(raster, COARSE_RADIUS, (cutter) =>
+      Array.from({ length: cols * rows }, (_, k) => patchAt(cutter, k, cols, COARSE_STEP)),
     );
     return { step: COARSE_STEP, cols, rows, radius: COARSE_RADIUS, patches };
   }
@@ -60,21 +60,18 @@ export class PageCopies {
   finePatches(density: SiteDensity): Patch[] {
     const { raster } = this.fine;
     const { cols, rows } = lattice(raster, FINE_STEP);
-    const found: Patch[] = [];
-    for (let k = 0; k < cols * rows; k++) {
-      const i = k % cols;
-      const j = (k - i) / cols;
-      if (density === 'quarter' && (i % 2 || j % 2)) continue;
-      if (density === 'half' && (i + j) % 2) continue;
-      let patch = this.cut.get(k);
-      if (patch === undefined) {
-        patch = patchAt(raster, k, cols, FINE_STEP, FINE_RADIUS);
-        if (patch && showsLines(patch)) patch = centredOnLines(raster, patch, FINE_RADIUS);
-        this.cut.set(k, patch);
-      }
-      if (patch) found.push(patch);
-    }
-    return found;
+    const asked = Array.from({ length: cols * rows }, (_, k) => k).filter((k) =>
+      liesAmong(k % cols, Math.floor(k / cols), density),
+    );
+    const uncut = asked.filter((k) => !this.cut.has(k));
+    if (uncut.length > 0)
+      PatchCutter.over(raster, FINE_RADIUS, (cutter) => {
+        for (const k of uncut) {
+          const patch = patchAt(cutter, k, cols, FINE_STEP);
+          this.cut.set(k, patch && showsLines(patch) ? centredOnLines(cutter, patch, FINE_RADIUS) : patch);
+        }
+      });
+    return asked.map((k) => this.cut.get(k)).filter((patch) => patch !== null && patch !== undefined);
   }
 }
 
@@ -82,8 +79,14 @@ function lattice(page: Raster, step: number): { cols: number; rows: number } {
   return { cols: Math.floor((page.width - 1) / step), rows: Math.floor((page.height - 1) / step) };
 }
 
-function patchAt(page: Raster, site: number, cols: number, step: number, radius: number): Patch | null {
-  return cutPatch(page, (1 + (site % cols)) * step, (1 + Math.floor(site / cols)) * step, radius);
+/** Whether a density has the site of a column and row. */
+function liesAmong(i: number, j: number, density: SiteDensity): boolean {
+  if (density === 'quarter') return i % 2 === 0 && j % 2 === 0;
+  return density === 'all' || (i + j) % 2 === 0;
+}
+
+function patchAt(cutter: PatchCutter, site: number, cols: number, step: number): Patch | null {
+  return cutter.cut((1 + (site % cols)) * step, (1 + Math.floor(site / cols)) * step);
 }
 
 const known = new WeakMap<Raster, PageCopies>();

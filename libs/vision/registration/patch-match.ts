@@ -1,25 +1,10 @@
-import { CorrelationSearch, templateOf, type Template } from './correlation.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { CorrelationSearch } from './correlation.js';
+import type { Patch } from './patch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min, round, sqrt } = Math;
-
-/** A square of a reference page, ready to be looked for. */
-export interface Patch {
-  /** Centre in px of the reference raster. */
-  centre: Point;
-  /** Its side is 2 * radius + 1. */
-  template: Template;
-  /** The same at half the size, px averaged by twos; the last row and column of an odd number are left out. */
-  halved: Template;
-  /**
-   * How well each direction of a shift is held, 0..1: the structure tensor (xx, xy, yy) over its own largest
-   * eigenvalue. A patch that shows one ruled line only holds the direction across it.
-   */
-  hold: readonly [number, number, number];
-  /** Smaller eigenvalue of the structure tensor over the larger: 0 an edge, 1 a corner. */
-  cornerness: number;
-}
+const { abs, floor, max, min, round } = Math;
 
 /** Where a patch was found. */
 export interface PatchMatch {
@@ -32,78 +17,55 @@ export interface PatchMatch {
   lead: number;
 }
 
-/** Standard deviation of levels under which a square holds nothing to look for. */
-const MIN_CONTRAST = 7;
 /** A rival lies at least so far, px, from the peak. */
 const FROM_PEAK = 3;
 /** Correlation by which a rival at half the size has to be behind to be left at that: its own is not so much higher. */
 const FAR_BEHIND = 0.35;
 
-/** Cuts a patch out of a grey page; null when it is blank or reaches over the border. */
-export function cutPatch(page: Raster, cx: number, cy: number, radius: number): Patch | null {
-  const { data, width, height } = page;
-  if (cx < radius + 1 || cy < radius + 1 || cx >= width - radius - 1 || cy >= height - radius - 1)
-    return null;
-  const side = 2 * radius + 1;
-  const area = side * side;
-  const levels = new Uint8Array(area);
-  const origin = (cy - radius) * width + cx - radius;
-  let sum = 0;
-  let squares = 0;
-  for (let y = 0, k = 0; y < side; y++)
-    for (let i = origin + y * width, end = i + side; i < end; i++, k++) {
-      const level = data[i];
-      levels[k] = level;
-      sum += level;
-      squares += level * level;
-    }
-  if (squares - (sum * sum) / area < MIN_CONTRAST * MIN_CONTRAST * area) return null;
-  let xx = 0;
-  let xy = 0;
-  let yy = 0;
-  for (let y = 0; y < side; y++)
-    for (let i = origin + y * width, end = i + side; i < end; i++) {
-      const gx = data[i + 1] - data[i - 1];
-      const gy = data[i + width] - data[i - width];
-      xx += gx * gx;
-      xy += gx * gy;
-      yy += gy * gy;
-    }
-  const half = (xx + yy) / 2;
-  const spread = sqrt(((xx - yy) / 2) ** 2 + xy * xy);
-  const largest = half + spread;
-  return {
-    centre: { x: cx, y: cy },
-    template: templateOf(levels, side),
-    halved: templateOf(halvedLevels(levels, 0, side, side), side >> 1),
-    hold: [xx / largest, xy / largest, yy / largest],
-    cornerness: (half - spread) / largest,
-  };
-}
+/** A grey picture in the kernels' memory, in which patches are looked for. */
+export class SearchedPicture {
+  /** Addresses of the picture and of a halved window of it. */
+  readonly address: number;
+  readonly halves: number;
+  readonly whole: CorrelationSearch;
+  readonly half: CorrelationSearch;
 
-/** Averages squares of two px. @returns half as wide and high, row-major; good until the next call of its size */
-function halvedLevels(picture: Uint8Array, origin: number, stride: number, wide: number): Uint8Array {
-  const half = wide >> 1;
-  if (halves.length < half * half) halves = new Uint8Array(half * half);
-  for (let y = 0, o = 0; y < half; y++)
-    for (let x = 0, k = origin + 2 * y * stride; x < half; x++, k += 2)
-      halves[o++] = (picture[k] + picture[k + 1] + picture[k + stride] + picture[k + stride + 1] + 2) >> 2;
-  return halves;
-}
+  /** @param margin half the side of the largest window looked at, px: a patch's radius and the reach */
+  constructor(
+    private readonly memory: KernelMemory,
+    readonly width: number,
+    readonly height: number,
+    margin: number,
+  ) {
+    this.address = memory.take(width * height);
+    this.halves = memory.take(margin * margin);
+    this.whole = new CorrelationSearch(memory);
+    this.half = new CorrelationSearch(memory);
+  }
 
-/** Room for one search at a time. */
-let halves: Uint8Array = new Uint8Array(0);
-const whole = new CorrelationSearch();
-const half = new CorrelationSearch();
+  /** A picture looked at as long as `work` runs. */
+  static of<T>(image: Raster, margin: number, work: (picture: SearchedPicture) => T): T {
+    return KernelMemory.borrow((memory) => {
+      const picture = new SearchedPicture(memory, image.width, image.height, margin);
+      picture.levels.set(image.data);
+      return work(picture);
+    });
+  }
+
+  /** Row-major, to be written before a search. */
+  get levels(): Uint8Array {
+    return this.memory.bytes(this.address, this.width * this.height);
+  }
+}
 
 /**
- * Looks for a patch around (cx, cy) of a grey image, whole-px shifts up to `reach` each way, and interpolates
- * the peak. Null when the search leaves the image, meets a blank, or peaks at the edge of the search.
+ * Looks for a patch around (cx, cy) of a picture, whole-px shifts up to `reach` each way, and interpolates
+ * the peak. Null when the search leaves the picture, meets a blank, or peaks at the edge of the search.
  */
 export function matchPatch(
   patch: Patch,
   radius: number,
-  image: Raster,
+  picture: SearchedPicture,
   cx: number,
   cy: number,
   reach: number,
@@ -112,17 +74,19 @@ export function matchPatch(
   const x0 = round(cx);
   const y0 = round(cy);
   const margin = radius + reach;
-  if (x0 < margin || y0 < margin || x0 >= image.width - margin || y0 >= image.height - margin) return null;
-  const { data, width } = image;
-  const origin = (y0 - margin) * width + x0 - margin;
+  if (x0 < margin || y0 < margin || x0 >= picture.width - margin || y0 >= picture.height - margin)
+    return null;
+  const { address, width, whole, half, halves } = picture;
+  const first = address + (y0 - margin) * width + x0 - margin;
   const count = 2 * reach + 1;
-  whole.begin(patch.template, data, origin, width, count);
+  whole.begin(patch.template, first, width, count);
   // At half the size first, every second shift within the outermost, then up to the top from the best of them.
   const wide = patch.halved.side + reach - 1;
-  half.begin(patch.halved, halvedLevels(data, origin + width + 1, width, 2 * wide), 0, wide, reach);
-  const first = highest(-reach, -reach);
-  if (first < 0) return null;
-  const at = whole.climb(wholeShift(floor(first / reach)) * count + wholeShift(first % reach));
+  kernels.halvePlane(first + width + 1, width, halves, wide, wide, wide);
+  half.begin(patch.halved, halves, wide, reach);
+  const start = highest(half, -reach, -reach);
+  if (start < 0) return null;
+  const at = whole.climb(wholeShift(floor(start / reach)) * count + wholeShift(start % reach));
   const u = at % count;
   const v = (at - u) / count;
   if (u === 0 || v === 0 || u === count - 1 || v === count - 1) return null;
@@ -132,7 +96,7 @@ export function matchPatch(
     dx: u - reach + shift.x + x0 - cx,
     dy: v - reach + shift.y + y0 - cy,
     correlation,
-    lead: withRival ? correlation - rivalScore(u, v, correlation) : correlation,
+    lead: withRival ? correlation - rivalScore(picture, u, v, correlation) : correlation,
   };
 }
 
@@ -140,7 +104,7 @@ export function matchPatch(
 const wholeShift = (k: number): number => 2 * k + 1;
 
 /** The highest of the halved scores that lies 3 px or more from a place of the whole; -1 where there is none. */
-function highest(peakU: number, peakV: number): number {
+function highest(half: CorrelationSearch, peakU: number, peakV: number): number {
   const { count } = half;
   let best = -1;
   let at = -1;
@@ -157,8 +121,8 @@ function highest(peakU: number, peakV: number): number {
 }
 
 /** The highest score of another place than the peak's. */
-function rivalScore(peakU: number, peakV: number, peak: number): number {
-  const at = highest(peakU, peakV);
+function rivalScore({ whole, half }: SearchedPicture, peakU: number, peakV: number, peak: number): number {
+  const at = highest(half, peakU, peakV);
   if (at < 0) return 0;
   const rough = max(0, half.scores[at]);
   if (rough < peak - FAR_BEHIND) return rough;
@@ -179,15 +143,15 @@ function rivalScore(peakU: number, peakV: number, peak: number): number {
 export function matchAcross(
   patch: Patch,
   radius: number,
-  image: Raster,
+  picture: SearchedPicture,
   cx: number,
   cy: number,
   reach: number,
 ): PatchMatch | null {
   const count = 2 * reach + 1;
   const margin = radius + reach;
-  const { data, width } = image;
-  whole.begin(patch.template, data, (cy - margin) * width + cx - margin, width, count);
+  const { address, width, whole } = picture;
+  whole.begin(patch.template, address + (cy - margin) * width + cx - margin, width, count);
   const alongX = patch.hold[0] > patch.hold[2];
   const line = (k: number): number => (alongX ? whole.at(k, reach) : whole.at(reach, k));
   let top = 0;

@@ -1,4 +1,5 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import { median } from '../geometry/median.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { invert, project } from '../geometry/projective.js';
@@ -7,7 +8,8 @@ import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
 import { showsLines } from './line-patch.js';
 import { FINE_RADIUS } from './page-copies.js';
-import { matchAcross, matchPatch, type Patch } from './patch-match.js';
+import type { Patch } from './patch.js';
+import { matchAcross, matchPatch, SearchedPicture } from './patch-match.js';
 
 /** A smooth map from px of the page (its fine copy) to px of the frame. */
 export type PageMap = (x: number, y: number) => Point;
@@ -82,43 +84,7 @@ export function measureAround(
   reach: number,
   sifted = false,
 ): Measured | null {
-  const margin = FINE_RADIUS + reach;
-  const side = 2 * margin + 1;
-  const window: Raster = { data: new Uint8Array(side * side), width: side, height: side, channels: 1 };
-  const matches: PlaceMatch[] = [];
-  const lineMatches: PlaceMatch[] = [];
-  const ambiguous: PlaceMatch[] = [];
-  const looked: Point[] = [];
-  let inked = 0;
-  for (const patch of patches) {
-    const isLine = showsLines(patch);
-    if (!isLine) inked++;
-    const { x, y } = patch.centre;
-    const seen = map(x, y);
-    if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
-    if (!isLine) looked.push(patch.centre);
-    const corners: Quad = [
-      map(x - margin, y - margin),
-      map(x + margin, y - margin),
-      map(x + margin, y + margin),
-      map(x - margin, y + margin),
-    ];
-    readWindow(frame, corners, side, window.data);
-    const match = isLine
-      ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
-      : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
-    if (!match || match.correlation < MIN_CORRELATION) continue;
-    const { dx, dy, correlation, lead } = match;
-    const unsure = lead < MIN_LEAD && (sifted || isLine);
-    (unsure ? ambiguous : isLine ? lineMatches : matches).push({
-      at: patch.centre,
-      dx,
-      dy,
-      hold: patch.hold,
-      weight: correlation ** 2,
-      frame: windowPlace(corners, side, margin + dx, margin + dy),
-    });
-  }
+  const { matches, lineMatches, ambiguous, looked, inked } = lookFor(patches, frame, map, reach, sifted);
   if (matches.length < MIN_MATCHES) return null;
   const plane = fitPlane(matches);
   if (!plane) return null;
@@ -138,6 +104,63 @@ export function measureAround(
     inked,
     flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
+}
+
+/** What came of looking for patches. */
+interface Finds {
+  matches: PlaceMatch[];
+  lineMatches: PlaceMatch[];
+  /** Those with a rival as good. */
+  ambiguous: PlaceMatch[];
+  /** Places looked for, lines left out, and such places of the whole page. */
+  looked: Point[];
+  inked: number;
+}
+
+function lookFor(
+  patches: readonly Patch[],
+  frame: Raster,
+  map: PageMap,
+  reach: number,
+  sifted: boolean,
+): Finds {
+  const margin = FINE_RADIUS + reach;
+  const side = 2 * margin + 1;
+  const finds: Finds = { matches: [], lineMatches: [], ambiguous: [], looked: [], inked: 0 };
+  return KernelMemory.borrow((memory) => {
+    const window = new SearchedPicture(memory, side, side, margin);
+    const { levels } = window;
+    for (const patch of patches) {
+      const isLine = showsLines(patch);
+      if (!isLine) finds.inked++;
+      const { x, y } = patch.centre;
+      const seen = map(x, y);
+      if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
+      if (!isLine) finds.looked.push(patch.centre);
+      const corners: Quad = [
+        map(x - margin, y - margin),
+        map(x + margin, y - margin),
+        map(x + margin, y + margin),
+        map(x - margin, y + margin),
+      ];
+      readWindow(frame, corners, side, levels);
+      const match = isLine
+        ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
+        : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
+      if (!match || match.correlation < MIN_CORRELATION) continue;
+      const { dx, dy, correlation, lead } = match;
+      const unsure = lead < MIN_LEAD && (sifted || isLine);
+      finds[unsure ? 'ambiguous' : isLine ? 'lineMatches' : 'matches'].push({
+        at: patch.centre,
+        dx,
+        dy,
+        hold: patch.hold,
+        weight: correlation ** 2,
+        frame: windowPlace(corners, side, margin + dx, margin + dy),
+      });
+    }
+    return finds;
+  });
 }
 
 /**

@@ -1,0 +1,130 @@
+import { KernelMemory } from '../kernels/kernels.js';
+import type { Raster } from './raster.js';
+import type { WarpMesh } from './warp-mesh.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min } = Math;
+
+/** Cells of a mesh: the first one's place among all, and how many. */
+export interface Tile {
+  left: number;
+  top: number;
+  cols: number;
+  rows: number;
+}
+
+/** What a tile shows of the source, in the kernels' memory. */
+export interface TileSource {
+  /** Address of a copy of that part of the source, bytes to its row, and to its px. */
+  copy: number;
+  stride: number;
+  channels: 1 | 3;
+  /** px of the source at which the copy begins. */
+  left: number;
+  top: number;
+  /** Addresses of the places of the tile's nodes. */
+  meshX: number;
+  meshY: number;
+}
+
+/**
+ * Runs `work` with what the cells of a tile show that lie inside of the source, unless none does.
+ *
+ * @param toSpare px between a cell that lies inside and the source's right and lower border
+ */
+export function withTile(
+  source: Raster,
+  mesh: WarpMesh,
+  tile: Tile,
+  toSpare: number,
+  work: (seen: TileSource) => void,
+): void {
+  const part = partSeen(source, mesh, tile, toSpare);
+  if (!part) return;
+  const { left, top, cols, rows } = tile;
+  const channels = source.channels === 1 ? 1 : 3;
+  const stride = part.width * channels;
+  const nodes = cols + 1;
+  KernelMemory.borrow((memory) => {
+    const copy = memory.take(stride * part.height);
+    const meshX = memory.take(4 * nodes * (rows + 1));
+    const meshY = memory.take(4 * nodes * (rows + 1));
+    copyPart(source, part, memory.bytes(copy, stride * part.height));
+    const xs = memory.floats(meshX, nodes * (rows + 1));
+    const ys = memory.floats(meshY, nodes * (rows + 1));
+    for (let j = 0; j <= rows; j++) {
+      const from = (top + j) * mesh.cols + left;
+      xs.set(mesh.x.subarray(from, from + nodes), nodes * j);
+      ys.set(mesh.y.subarray(from, from + nodes), nodes * j);
+    }
+    work({ copy, stride, channels, left: part.left, top: part.top, meshX, meshY });
+  });
+}
+
+/** A rectangle of a picture, px. */
+interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What the cells of a tile that lie inside of the source need of it; null where there are none. */
+function partSeen(source: Raster, mesh: WarpMesh, tile: Tile, toSpare: number): Part | null {
+  let left = Infinity;
+  let right = -1;
+  let top = Infinity;
+  let bottom = -1;
+  for (let j = tile.top; j < tile.top + tile.rows; j++)
+    for (let i = tile.left; i < tile.left + tile.cols; i++) {
+      const node = j * mesh.cols + i;
+      if (!liesInside(source, mesh, node, toSpare)) continue;
+      for (let corner = 0; corner < 4; corner++) {
+        const k = node + (corner & 1) + (corner >> 1) * mesh.cols;
+        left = min(left, mesh.x[k]);
+        right = max(right, mesh.x[k]);
+        top = min(top, mesh.y[k]);
+        bottom = max(bottom, mesh.y[k]);
+      }
+    }
+  if (right < 0) return null;
+  // A px more than is mixed: places are rounded.
+  const x = floor(left) - 1;
+  const y = floor(top) - 1;
+  return { left: x, top: y, width: floor(right) + 3 - x, height: floor(bottom) + 3 - y };
+}
+
+/** Copies a part of a picture, without its alpha. */
+function copyPart(
+  { data, width, channels }: Raster,
+  { left, top, width: wide, height }: Part,
+  out: Uint8Array,
+): void {
+  for (let y = 0, o = 0; y < height; y++) {
+    const from = ((top + y) * width + left) * channels;
+    if (channels !== 4) {
+      out.set(data.subarray(from, from + wide * channels), o);
+      o += wide * channels;
+    } else
+      for (let k = from; k < from + 4 * wide; k += 4) {
+        out[o++] = data[k];
+        out[o++] = data[k + 1];
+        out[o++] = data[k + 2];
+      }
+  }
+}
+
+/** Whether all of the cell has four neighbours in the source to mix, and px to spare. */
+export function liesInside(
+  { width, height }: Raster,
+  mesh: WarpMesh,
+  node: number,
+  toSpare: number,
+): boolean {
+  for (let corner = 0; corner < 4; corner++) {
+    const k = node + (corner & 1) + (corner >> 1) * mesh.cols;
+    if (!(mesh.x[k] >= 1 && mesh.y[k] >= 1 && mesh.x[k] < width - toSpare && mesh.y[k] < height - toSpare))
+      return false;
+  }
+  return true;
+}
