@@ -89,7 +89,6 @@ interface Kernels {
     darker: number,
     lighter: number,
   ): void;
-  joinRow(green: number, red: number, blue: number, count: number, out: number): void;
   topHatScratch(width: number, height: number, radius: number): number;
   topHat(
     picture: number,
@@ -140,6 +139,84 @@ interface Kernels {
     targetHeight: number,
     target: number,
     scratch: number,
+  ): void;
+  extremum(
+    source: number,
+    width: number,
+    height: number,
+    step: number,
+    radius: number,
+    flip: number,
+    target: number,
+    scratch: number,
+  ): void;
+  paperCells(
+    picture: number,
+    width: number,
+    height: number,
+    channels: number,
+    cell: number,
+    rank: number,
+    margin: number,
+    part: number,
+    cells: number,
+    cols: number,
+    rows: number,
+    scratch: number,
+  ): void;
+  ridges(picture: number, count: number, apart: number, least: number, ridges: number): void;
+  darkest(picture: number, count: number): number;
+  darkRuns(
+    picture: number,
+    width: number,
+    height: number,
+    bounds: number,
+    high: number,
+    counts: number,
+    runs: number,
+  ): number;
+  overRelax(
+    value: number,
+    share: number,
+    steps: number,
+    half: number,
+    rows: number,
+    kept: number,
+    rounds: number,
+  ): void;
+  layGains(
+    factors: number,
+    cols: number,
+    rows: number,
+    channels: number,
+    channel: number,
+    places: number,
+    blocks: number,
+    height: number,
+    lattice: number,
+    out: number,
+  ): void;
+  tonePlane(plane: number, width: number, height: number, gains: number, blocks: number, curve: number): void;
+  toneColours(
+    red: number,
+    green: number,
+    blue: number,
+    width: number,
+    height: number,
+    gainsOfRed: number,
+    gainsOfGreen: number,
+    gainsOfBlue: number,
+    blocks: number,
+    curve: number,
+  ): void;
+  joinPlanes(
+    green: number,
+    red: number,
+    blue: number,
+    stride: number,
+    width: number,
+    height: number,
+    out: number,
   ): void;
   inkScratch(width: number): number;
   encodeInk(data: number, width: number, height: number, full: number, out: number, scratch: number): number;
