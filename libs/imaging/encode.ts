@@ -11,7 +11,7 @@ export const PNG_LEVEL = 6;
  * Huffman tables made for each picture save 8 % of a normalized page (676 kB instead of 732 at 270 dpi) and take
  * 37 ms of one core for the encoding instead of 15.
  */
-const OPTIMISE_CODING = false;
+export const OPTIMISE_CODING = false;
 
 /**
  * A raster as JPEG with its density written, no orientation and no other metadata.

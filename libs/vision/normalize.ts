@@ -4,7 +4,7 @@ import { losesContent } from './light/cut-content.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
-import { sharpenStrokes } from './light/stroke-sharpening.js';
+import { strokeSharpening } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
 import { FrameCopies } from './normalization/frame-copies.js';
@@ -13,7 +13,7 @@ import { alignByOutline } from './normalization/own-outline.js';
 import { joined } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
 import { warpSplit } from './pixels/split-picture.js';
-import { treat } from './pixels/split-treatment.js';
+import { evenGreen, layEvening } from './pixels/split-treatment.js';
 import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
@@ -69,15 +69,18 @@ function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
   const preview = previewOf(picture);
   const glare = scanned ? 0 : glareIn(preview, mesh, frame);
   const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
-  treat(picture, evenLight(paperLevelsOf(picture, likeness, preview)));
+  const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness, preview)));
+  evenGreen(picture, evening);
   const { width, height, green } = picture;
   const grey: Raster = { data: green, width, height, channels: 1 };
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
   const letterEdges = letterSharpness(grey, inked);
   // A scan stays as it came.
-  if (strokes && !scanned) sharpenStrokes(grey, strokes.edgeWidth);
-  const image = joined(picture, mesh.width, mesh.height);
+  const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
+  const image = joined(picture, evening, mesh.width, mesh.height, (memory, plane) =>
+    sharpening === null ? null : strokeSharpening(memory, plane, sharpening),
+  );
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const poor =

@@ -3,7 +3,7 @@ import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likene
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
 import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
-import { treat } from '../../libs/vision/pixels/split-treatment.js';
+import { evenGreen, layEvening } from '../../libs/vision/pixels/split-treatment.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.
@@ -33,8 +33,9 @@ function evened(page: Raster, likeness = PHOTOGRAPHED_PAGE): Raster {
     page,
     meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
   );
-  treat(picture, evenLight(paperLevelsOf(picture, likeness)));
-  return joined(picture, WIDTH, HEIGHT);
+  const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness)));
+  evenGreen(picture, evening);
+  return joined(picture, evening, WIDTH, HEIGHT);
 }
 
 const at = (page: Raster, x: number, y: number): number[] => {

@@ -1,6 +1,6 @@
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
-import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
-import { treat } from '../../libs/vision/pixels/split-treatment.js';
+import { warpSplit, type SplitPicture } from '../../libs/vision/pixels/split-picture.js';
+import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
 
@@ -25,6 +25,14 @@ const turned = (width: number, height: number): WarpMesh =>
 
 const EVEN = { cols: 2, rows: 2, channels: 1, factors: Float32Array.of(1, 1, 1, 1) };
 const SAME = Uint8Array.from({ length: 256 }, (_, level) => level);
+const AS_IT_IS = { gain: EVEN, tone: SAME };
+
+/** A picture evened and joined. */
+function finished(picture: SplitPicture, width: number, height: number, evening: Evening = AS_IT_IS): Raster {
+  const laid = layEvening(picture, evening);
+  evenGreen(picture, laid);
+  return joined(picture, laid, width, height);
+}
 
 /** Levels without order, the same each time. */
 function speckled(channels: 1 | 3 | 4, width: number, height: number): Raster {
@@ -74,8 +82,7 @@ function rowOf(
 describe('a picture warped in green and half of its colours', () => {
   it.each([3, 4] as const)('shows what the mesh says, of odd size too, from %d channels', (channels) => {
     const picture = warpSplit(sloped(channels), turned(41, 35));
-    treat(picture, { gain: EVEN, tone: SAME });
-    const out = joined(picture, 41, 35);
+    const out = finished(picture, 41, 35);
     expect([out.width, out.height, out.channels]).toEqual([41, 35, 3]);
     for (let y = 0, k = 0; y < 35; y++)
       for (let x = 0; x < 41; x++, k += 3)
@@ -88,8 +95,7 @@ describe('a picture warped in green and half of its colours', () => {
     const stripes = sloped(3);
     stripes.data.forEach((_, k) => (stripes.data[k] = floor(k / 180) % 3 === 0 ? 30 : 240));
     const picture = warpSplit(stripes, turned(40, 35));
-    treat(picture, { gain: EVEN, tone: SAME });
-    const { data } = joined(picture, 40, 35);
+    const { data } = finished(picture, 40, 35);
     for (let k = 0; k < data.length; k += 3) {
       expect(abs(data[k] - data[k + 1])).toBeLessThanOrEqual(1);
       expect(abs(data[k + 2] - data[k + 1])).toBeLessThanOrEqual(1);
@@ -140,7 +146,7 @@ describe('a picture warped in green and half of its colours', () => {
 
   it('stays grey where the source is', () => {
     const picture = warpSplit(sloped(1), turned(40, 35));
-    const out = joined(picture, 40, 35);
+    const out = finished(picture, 40, 35);
     expect(out.channels).toBe(1);
     for (let y = 0, k = 0; y < 35; y++)
       for (let x = 0; x < 40; x++, k++)
@@ -166,8 +172,7 @@ describe('a picture warped in green and half of its colours', () => {
       meshFrom(48, 40, (x, y) => ({ x: x + 2, y: y + 2 })),
     );
     const gain = { cols: 2, rows: 2, channels: 3, factors: new Float32Array(12).fill(2) };
-    treat(picture, { gain, tone: SAME.map((level) => 255 - level) });
-    const out = joined(picture, 48, 40);
+    const out = finished(picture, 48, 40, { gain, tone: SAME.map((level) => 255 - level) });
     for (let y = 0, k = 0; y < 40; y++)
       for (let x = 0; x < 48; x++, k += 3)
         for (let c = 0; c < 3; c++) {

@@ -1,4 +1,5 @@
-import { sharpenStrokes } from '../../libs/vision/light/stroke-sharpening.js';
+import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
+import { strokeSharpening } from '../../libs/vision/light/stroke-sharpening.js';
 import { strokeSharpness } from '../../libs/vision/light/stroke-sharpness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
@@ -20,6 +21,17 @@ function page(grain: number): Raster {
   return { data, width: SIDE, height: SIDE, channels: 1 };
 }
 
+/** Sharpens a page in place, in bands as the normalizer does. */
+function sharpenStrokes({ data, width, height }: Raster, edgeWidth: number, band = 32): void {
+  KernelMemory.borrow((memory) => {
+    const address = memory.take(data.length);
+    memory.bytes(address, data.length).set(data);
+    const sharpen = strokeSharpening(memory, { address, width, height }, edgeWidth);
+    for (let top = 0; top < height; top += band) sharpen(top, min(band, height - top));
+    data.set(memory.bytes(address, data.length));
+  });
+}
+
 describe('sharpening strokes', () => {
   it('makes grey, blurred strokes darker and their edges steeper', () => {
     const soft = page(0);
@@ -39,6 +51,14 @@ describe('sharpening strokes', () => {
         const k = y * SIDE + x;
         expect(picture.data[k]).toBe(before[k]);
       }
+  });
+
+  it('does the same in bands as all at once', () => {
+    const [whole, bands] = [page(2), page(2)];
+    sharpenStrokes(whole, 4, SIDE);
+    sharpenStrokes(bands, 4, 32);
+    expect(Buffer.compare(whole.data, bands.data)).toBe(0);
+    expect(Buffer.compare(whole.data, page(2).data)).not.toBe(0);
   });
 
   it('makes no halo lighter than white paper about a stroke by more than a few levels', () => {

@@ -89,9 +89,14 @@ function cellsOf(page: Raster, isSeen: (x: number, y: number) => boolean): Cells
   const rows = ceil(height / size);
   const white = new Uint16Array(cols * rows);
   const last = channels - 1;
+  const middle = last >> 1;
   for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0, row = floor(y / size) * cols; x < width; x++, at += channels)
-      if (min(data[at], data[at + (last >> 1)], data[at + last]) >= BLOWN_OUT) white[row + floor(x / size)]++;
+    for (let i = 0, k = floor(y / size) * cols; i < cols; i++, k++) {
+      let count = 0;
+      for (const end = (y * width + min(width, (i + 1) * size)) * channels; at < end; at += channels)
+        if (data[at] >= BLOWN_OUT && data[at + middle] >= BLOWN_OUT && data[at + last] >= BLOWN_OUT) count++;
+      white[k] += count;
+    }
   const seen = new Uint8Array(cols * rows);
   const blown = new Uint8Array(cols * rows);
   for (let j = 0, k = 0; j < rows; j++)

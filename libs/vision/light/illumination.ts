@@ -1,3 +1,4 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
 import { PHOTOGRAPHED, withoutFills, type PaperLikeness } from './paper-likeness.js';
@@ -6,7 +7,7 @@ import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, min, round } = Math;
+const { ceil, max, min, round } = Math;
 
 /** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at CELLS_FIT px. */
 const CELL = 8;
@@ -14,6 +15,11 @@ const CELLS_FIT = 1100;
 /** Light is measured on a copy of a picture whose longer side is about this, px, and cells of this many px or more. */
 const PREVIEW_SIDE = 750;
 const SMALLEST_CELL = 4;
+/** The upper levels of a cell's luminance are those of this part of its px on... */
+const UPPER_RANK = 0.8;
+/** ...and what is darker by so many levels, or by this part of them, counts as paper still. */
+const PAPER_MARGIN = 6;
+const PAPER_PART = 0.06;
 /** Ink up to this many cells wide is filled from the paper around it (radius, cells). */
 const FILL_RADIUS = 3;
 /** Times the map is smoothed by a box of three cells: near a Gaussian. */
@@ -45,11 +51,8 @@ export interface PaperLevels {
  * @param likeness how paper may differ over the page
  */
 export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHED): PaperLevels {
-  const { width, height, channels } = preview;
-  const cols = max(2, ceil(width / cell));
-  const rows = max(2, ceil(height / cell));
-  const cells: Raster = { data: new Uint8Array(cols * rows * channels), width: cols, height: rows, channels };
-  for (let j = 0; j < rows; j++) for (let i = 0; i < cols; i++) cellLevel(preview, cell, cells, i, j);
+  const cells = cellLevels(preview, cell);
+  const { width: cols, height: rows, channels } = cells;
   if (likeness.fills) liftFills(cells, printedPlaces(preview, cell, 2 * FILL_RADIUS));
   let levels: Float32Array = withoutFills(close(cells, FILL_RADIUS), likeness);
   for (let time = 0; time < SMOOTHINGS; time++) levels = smooth(levels, cols, channels);
@@ -72,48 +75,32 @@ export function paperLevelsOf(
   return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))), likeness);
 }
 
-const luminances = new Uint8Array(CELL * CELL);
-const histogram = new Uint8Array(256);
-
-function cellLevel(preview: Raster, cell: number, cells: Raster, i: number, j: number): void {
-  const { data, width, height, channels } = preview;
-  const x1 = min(width, (i + 1) * cell);
-  const y1 = min(height, (j + 1) * cell);
-  const x0 = max(0, x1 - cell);
-  const y0 = max(0, y1 - cell);
-  let count = 0;
-  let lightest = 0;
-  for (let y = y0; y < y1; y++)
-    for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels) {
-      const level = channels === 1 ? data[k] : (data[k] * 77 + data[k + 1] * 150 + data[k + 2] * 29) >> 8;
-      luminances[count++] = level;
-      histogram[level]++;
-      if (level > lightest) lightest = level;
-    }
-  let above = count - floor(0.8 * (count - 1));
-  let high = lightest;
-  for (; above > histogram[high]; high--) above -= histogram[high];
-  const least = high - max(6, 0.06 * high);
-  let n = 0;
-  let red = 0;
-  let green = 0;
-  let blue = 0;
-  for (let y = y0, m = 0; y < y1; y++)
-    for (let x = x0, k = (y * width + x0) * channels; x < x1; x++, k += channels, m++) {
-      // Emptied on the way: to fill all of it for each cell takes longer.
-      histogram[luminances[m]] = 0;
-      if (luminances[m] < least) continue;
-      n++;
-      red += data[k];
-      if (channels === 1) continue;
-      green += data[k + 1];
-      blue += data[k + 2];
-    }
-  const to = (j * cells.width + i) * channels;
-  cells.data[to] = round(red / n);
-  if (channels === 1) return;
-  cells.data[to + 1] = round(green / n);
-  cells.data[to + 2] = round(blue / n);
+/** The level of paper in each cell: the mean of what lies near the upper levels of its luminance. */
+function cellLevels({ data, width, height, channels }: Raster, cell: number): Raster {
+  const cols = max(2, ceil(width / cell));
+  const rows = max(2, ceil(height / cell));
+  const count = cols * rows * channels;
+  return KernelMemory.borrow((memory) => {
+    const picture = memory.take(data.length);
+    const cells = memory.take(count);
+    const scratch = memory.take((3 * channels + 1) * (width + 32) * CELL);
+    memory.bytes(picture, data.length).set(data);
+    kernels.paperCells(
+      picture,
+      width,
+      height,
+      channels,
+      cell,
+      UPPER_RANK,
+      PAPER_MARGIN,
+      PAPER_PART,
+      cells,
+      cols,
+      rows,
+      scratch,
+    );
+    return { data: memory.bytes(cells, count).slice(), width: cols, height: rows, channels };
+  });
 }
 
 /** The mean of each cell and those beside it. */

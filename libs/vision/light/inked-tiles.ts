@@ -1,3 +1,4 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -46,4 +47,38 @@ export function greyTile(page: Raster, left: number, top: number): Uint8Array {
   for (let y = 0, k = 0; y < TILE; y++)
     for (let x = 0; x < TILE; x++, k++) tile[k] = data[((top + y) * width + left + x) * channels + 1];
   return tile;
+}
+
+/** What is looked at in a tile beside its levels. */
+export interface TileRidges {
+  /**
+   * The change of level from a px to the next one, along rows or along columns, where it is at a ridge of the gradient; 0 else. The two
+   * last px of a line and the first one say nothing.
+   */
+  across: Uint8Array;
+  down: Uint8Array;
+}
+
+/** @param least levels from one px to the next under which there is no ridge */
+export function tileRidges(tile: Uint8Array, least: number): TileRidges {
+  const size = TILE * TILE;
+  return KernelMemory.borrow((memory) => {
+    // Lines before and after the tile are looked at.
+    const picture = memory.take(size + 3 * TILE) + TILE;
+    const ridges = memory.take(2 * size);
+    memory.bytes(picture, size).set(tile);
+    kernels.ridges(picture, size, 1, least, ridges);
+    kernels.ridges(picture, size, TILE, least, ridges + size);
+    const both = memory.bytes(ridges, 2 * size).slice();
+    return { across: both.subarray(0, size), down: both.subarray(size) };
+  });
+}
+
+/** The darkest level of a tile. */
+export function darkestOf(tile: Uint8Array): number {
+  return KernelMemory.borrow((memory) => {
+    const picture = memory.take(tile.length);
+    memory.bytes(picture, tile.length).set(tile);
+    return kernels.darkest(picture, tile.length);
+  });
 }

@@ -1,9 +1,9 @@
 import { inkBoxes, PAPER, type InkBox } from '../orientation/ink-boxes.js';
-import { greyTile, inkedTiles, TILE } from './inked-tiles.js';
+import { darkestOf, greyTile, inkedTiles, TILE, tileRidges, type TileRidges } from './inked-tiles.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min } = Math;
+const { floor, max, min } = Math;
 
 /** Tiles looked at, spread evenly over those with ink. */
 const TILES = 28;
@@ -42,13 +42,15 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   for (let k = 0; k < inked.length; k += every)
     tiles.push(greyTile(page, inked[floor(k)].left, inked[floor(k)].top));
   let darkest = PAPER;
-  for (const tile of tiles) for (let i = 0; i < tile.length; i++) if (tile[i] < darkest) darkest = tile[i];
+  for (const tile of tiles) darkest = min(darkest, darkestOf(tile));
   const letters: { edge: number; width: number }[] = [];
-  for (const tile of tiles)
+  for (const tile of tiles) {
+    const ridges = tileRidges(tile, MIN_SLOPE);
     for (const box of letterBoxes(tile)) {
-      const width = edgeWidth(tile, box, MIN_CONTRAST * (PAPER - darkest));
+      const width = edgeWidth(tile, ridges, box, MIN_CONTRAST * (PAPER - darkest));
       if (width !== null) letters.push({ edge: width / heightOf(box), width: widthOf(box) });
     }
+  }
   if (letters.length < MIN_LETTERS) return null;
   letters.sort((a, b) => a.edge - b.edge);
   let left = MOST_LETTERS * letters.reduce((sum, { width }) => sum + width, 0);
@@ -79,37 +81,26 @@ function letterBoxes(tile: Uint8Array): InkBox[] {
  * filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too. Null where it has
  * hardly an edge, or less contrast (levels) than asked for.
  */
-function edgeWidth(tile: Uint8Array, box: InkBox, leastContrast: number): number | null {
+function edgeWidth(
+  tile: Uint8Array,
+  { across, down }: TileRidges,
+  box: InkBox,
+  leastContrast: number,
+): number | null {
   slopes.fill(0);
-  let edges = 0;
   let darkest = 255;
   const bottom = min(TILE - 3, box.bottom + 1);
   const right = min(TILE - 3, box.right + 1);
+  const left = max(1, box.left - 1);
   for (let y = max(1, box.top - 1); y <= bottom; y++)
-    for (let x = max(1, box.left - 1); x <= right; x++) {
-      const i = y * TILE + x;
-      const level = tile[i];
-      if (level < darkest) darkest = level;
-      const across = abs(tile[i + 1] - level);
-      if (
-        across >= MIN_SLOPE &&
-        across >= abs(level - tile[i - 1]) &&
-        across > abs(tile[i + 2] - tile[i + 1])
-      ) {
-        slopes[across]++;
-        edges++;
-      }
-      const below = tile[i + TILE];
-      const down = abs(below - level);
-      if (
-        down >= MIN_SLOPE &&
-        down >= abs(level - tile[i - TILE]) &&
-        down > abs(tile[i + 2 * TILE] - below)
-      ) {
-        slopes[down]++;
-        edges++;
-      }
+    for (let i = y * TILE + left, end = y * TILE + right; i <= end; i++) {
+      if (tile[i] < darkest) darkest = tile[i];
+      slopes[across[i]]++;
+      slopes[down[i]]++;
     }
+  slopes[0] = 0;
+  let edges = 0;
+  for (let slope = MIN_SLOPE; slope < slopes.length; slope++) edges += slopes[slope];
   if (edges < MIN_EDGES || PAPER - darkest < leastContrast) return null;
   let slope = 0;
   for (let less = slopes[0], rank = floor(STEEP_EDGES * edges); less <= rank;) less += slopes[++slope];

@@ -1,7 +1,7 @@
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, max } = Math;
+const { abs, floor, max } = Math;
 
 /** How the paper of a page may differ from its median, over the page, as light falls on it. */
 export interface PaperLikeness {
@@ -31,8 +31,9 @@ export function withoutFills(cells: Raster, likeness: PaperLikeness): Float32Arr
   const { width, height, channels } = cells;
   const levels = Float32Array.from(cells.data);
   const known = paperCells(cells, likeness);
-  if (known.reduce((sum, is) => sum + is, 0) < MIN_PAPER * known.length) return levels;
-  let open = [...known.keys()].filter((k) => !known[k]);
+  let open: number[] = [];
+  for (let k = 0; k < known.length; k++) if (!known[k]) open.push(k);
+  if (known.length - open.length < MIN_PAPER * known.length) return levels;
   while (open.length > 0) {
     const reached: number[] = [];
     const left: number[] = [];
@@ -64,14 +65,27 @@ function paperCells(
   { data, width, height, channels }: Raster,
   { colour, darkest }: PaperLikeness,
 ): Uint8Array {
-  const paper = Array.from({ length: channels }, (_, c) => {
-    const sorted = Uint8Array.from({ length: width * height }, (__, k) => data[k * channels + c]).sort();
-    return max(1, sorted[sorted.length >> 1]);
-  });
-  return Uint8Array.from({ length: width * height }, (_, k) => {
-    const shares = paper.map((level, c) => data[k * channels + c] / level);
-    const mean = shares.reduce((sum, share) => sum + share, 0) / channels;
-    const isLike = mean >= darkest && shares.every((share) => abs(share - mean) <= colour * mean);
-    return isLike ? 1 : 0;
-  });
+  const count = width * height;
+  const paper = Array.from({ length: channels }, (_, c) => max(1, middleLevel(data, c, channels)));
+  const shares = new Float64Array(channels);
+  const like = new Uint8Array(count);
+  for (let k = 0; k < count; k++) {
+    let sum = 0;
+    for (let c = 0; c < channels; c++) sum += shares[c] = data[k * channels + c] / paper[c];
+    const mean = sum / channels;
+    let isLike = mean >= darkest;
+    for (let c = 0; c < channels; c++) isLike &&= abs(shares[c] - mean) <= colour * mean;
+    if (isLike) like[k] = 1;
+  }
+  return like;
+}
+
+/** The median of each `step`-th level from the first one on. */
+function middleLevel(data: Uint8Array, first: number, step: number): number {
+  const histogram = new Uint32Array(256);
+  for (let k = first; k < data.length; k += step) histogram[data[k]]++;
+  let left = floor(data.length / step / 2);
+  let level = 0;
+  for (; left >= histogram[level]; level++) left -= histogram[level];
+  return level;
 }

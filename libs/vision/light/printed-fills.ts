@@ -1,4 +1,6 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { median } from '../geometry/median.js';
+import { nthValue } from '../geometry/nth-value.js';
 import { connectedCells, SIDES } from '../pixels/connected-cells.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
@@ -50,8 +52,10 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
   const down = printedSteps(surface, cell / 2, cols, rows, true);
   if (!across.some((step) => step !== 0) && !down.some((step) => step !== 0)) return [];
   const lightness = putTogether(across, down, cols, rows);
-  const paper = Float32Array.from(lightness).sort()[floor(PAPER_RANK * (lightness.length - 1))];
-  const dark = Uint8Array.from(lightness, (value) => (value < paper + log(LIGHTEST_FILL) ? 1 : 0));
+  const paper = nthValue(lightness.slice(), floor(PAPER_RANK * (lightness.length - 1)));
+  const lightest = paper + log(LIGHTEST_FILL);
+  const dark = new Uint8Array(lightness.length);
+  for (let k = 0; k < dark.length; k++) if (lightness[k] < lightest) dark[k] = 1;
   return connectedCells(dark, cols, { corners: false }).filter(
     (place) =>
       keepsOffRim(place, cols, rows) &&
@@ -149,11 +153,16 @@ function bordersOf(
 function halved({ data, width, height, channels }: Raster): Raster {
   const half = { width: ceil(width / 2), height: ceil(height / 2) };
   const out = new Uint8Array(half.width * half.height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0, at = y * width * channels + (channels >> 1); x < width; x++, at += channels) {
-      const k = (y >> 1) * half.width + (x >> 1);
-      if (data[at] > out[k]) out[k] = data[at];
+  const last = width - 1;
+  for (let y = 0, k = 0; y < height; y += 2) {
+    const above = y * width * channels + (channels >> 1);
+    const below = y + 1 < height ? above + width * channels : above;
+    for (let x = 0; x < width; x += 2, k++) {
+      const left = x * channels;
+      const right = min(last, x + 1) * channels;
+      out[k] = max(data[above + left], data[above + right], data[below + left], data[below + right]);
     }
+  }
   return { data: out, ...half, channels: 1 };
 }
 
@@ -173,13 +182,17 @@ function printedSteps(
   const steps = new Float32Array(cols * rows);
   const level = new Float32Array(length);
   const lanes = isDown ? cols : rows;
+  const stepAlong = isDown ? width : 1;
+  const stepAcross = isDown ? 1 : width;
   for (let lane = 0; lane < lanes; lane++) {
     const last = min(isDown ? width : height, ceil((lane + 1) * cell));
     const first = min(last - 1, floor(lane * cell));
+    const logarithms = logarithmsOfMeans(last - first);
     for (let t = 0; t < length; t++) {
       let sum = 0;
-      for (let s = first; s < last; s++) sum += isDown ? data[t * width + s] : data[s * width + t];
-      level[t] = log(max(1, sum / (last - first)));
+      const from = t * stepAlong + first * stepAcross;
+      for (let n = first, k = from; n < last; n++, k += stepAcross) sum += data[k];
+      level[t] = logarithms[sum];
     }
     const at = (t: number): number => level[max(0, min(length - 1, t))];
     for (let t = 0; t + 1 < length; t++) {
@@ -194,36 +207,53 @@ function printedSteps(
   return steps;
 }
 
+/** For each sum of so many levels the logarithm of their mean. */
+function logarithmsOfMeans(count: number): Float32Array {
+  let table = meanLogarithms.get(count);
+  if (!table) {
+    table = new Float32Array(255 * count + 1);
+    for (let sum = 0; sum < table.length; sum++) table[sum] = log(max(1, sum / count));
+    meanLogarithms.set(count, table);
+  }
+  return table;
+}
+
+const meanLogarithms = new Map<number, Float32Array>();
+
 /**
  * The values whose differences between neighbouring cells are nearest to those given, by least squares: over-relaxation
  * of the cells of one colour of a chessboard, then of the other.
  */
 function putTogether(across: Float32Array, down: Float32Array, cols: number, rows: number): Float32Array {
-  // A rim of cells that stay 0 and do not count spares the loop all questions.
-  const wide = cols + 2;
-  const value = new Float64Array(wide * (rows + 2));
-  const steps = new Float64Array(value.length);
-  const share = new Float64Array(value.length);
-  for (let j = 0, k = 0; j < rows; j++)
-    for (let i = 0; i < cols; i++, k++) {
-      const [left, right, above, below] = [i > 0, i + 1 < cols, j > 0, j + 1 < rows];
-      const at = (j + 1) * wide + i + 1;
-      if (left) steps[at] += across[k - 1];
-      if (right) steps[at] -= across[k];
-      if (above) steps[at] += down[k - cols];
-      if (below) steps[at] -= down[k];
-      share[at] = RELAXATION / (+left + +right + +above + +below);
-    }
-  for (let half = 0; half < 2 * ROUNDS; half++)
-    for (let j = 1; j <= rows; j++)
-      for (let k = j * wide + 1 + ((j + half) & 1), end = j * wide + cols; k <= end; k += 2)
-        value[k] =
-          (1 - RELAXATION) * value[k] +
-          share[k] * (value[k - 1] + value[k + 1] + value[k - wide] + value[k + wide] + steps[k]);
-  const inside = new Float32Array(cols * rows);
-  for (let j = 0; j < rows; j++)
-    inside.set(value.subarray((j + 1) * wide + 1, (j + 1) * wide + 1 + cols), j * cols);
-  return inside;
+  // A rim of cells that stay 0 and do not count spares the loop all questions. A row has the cells of one colour, then the others.
+  const half = 2 * ceil((cols + 2) / 4);
+  const count = 2 * half * (rows + 2);
+  return KernelMemory.borrow((memory) => {
+    const [value, share, step] = [0, 1, 2].map(() => memory.take(8 * count));
+    const values = memory.doubles(value, count).fill(0);
+    const shares = memory.doubles(share, count).fill(0);
+    const steps = memory.doubles(step, count).fill(0);
+    const inside = new Float32Array(cols * rows);
+    const placed = new Int32Array(inside.length);
+    for (let j = 0, k = 0; j < rows; j++)
+      for (let i = 0; i < cols; i++, k++) {
+        const at = (2 * (j + 1) + ((i + j + 1) & 1)) * half + ((i + 1) >> 1);
+        placed[k] = at;
+        let sides = 4;
+        if (i > 0) steps[at] += across[k - 1];
+        else sides--;
+        if (i + 1 < cols) steps[at] -= across[k];
+        else sides--;
+        if (j > 0) steps[at] += down[k - cols];
+        else sides--;
+        if (j + 1 < rows) steps[at] -= down[k];
+        else sides--;
+        shares[at] = RELAXATION / sides;
+      }
+    kernels.overRelax(value, share, step, half, rows + 2, 1 - RELAXATION, ROUNDS);
+    for (let k = 0; k < inside.length; k++) inside[k] = values[placed[k]];
+    return inside;
+  });
 }
 
 /** Whether next to none of a place's cells lie at the page's rim. */

@@ -1,5 +1,5 @@
-import type { Raster } from '../pixels/raster.js';
-import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { kernels, type KernelMemory } from '../kernels/kernels.js';
+import type { KernelPlane, RowWork } from '../pixels/joined-picture.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round, sqrt } = Math;
@@ -19,47 +19,44 @@ const MOST_DARKER = 190;
 const MOST_LIGHTER = 24;
 
 /**
- * Sharpens strokes in place by unsharp masking, detail added three times: of 8 photographs of forms read by tesseract, three that had
+ * Sharpens strokes by unsharp masking, detail added three times: of 8 photographs of forms read by tesseract, three that had
  * lost 18 to 42 % of their words then lost 1 to 12 %, three changed little, and two were blurred beyond reading either way.
  *
- * @param page evened page (paper near white), grey
+ * @param page evened page (paper near white), grey, in the kernels' memory
  * @param edgeWidth px over which ink turns to paper in it, as `strokeSharpness` has it
+ * @returns sharpens rows of the page in place; those asked for begin with an even one
  */
-export function sharpenStrokes(page: Raster, edgeWidth: number): void {
-  const { data, width, height } = page;
-  if (min(width, height) < 2) return;
+export function strokeSharpening(memory: KernelMemory, page: KernelPlane, edgeWidth: number): RowWork {
+  const { address, width, height } = page;
+  if (min(width, height) < 2) return () => undefined;
   const sigma = min(MAX_SIGMA, max(MIN_SIGMA, SIGMA_SHARE * edgeWidth)) / 2;
   // Two boxes of side 2r + 1 have the variance 2 ((2r + 1)^2 - 1) / 12.
   const radius = max(1, round((sqrt(6 * sigma * sigma + 1) - 1) / 2));
   const cols = width >> 1;
   const rows = height >> 1;
-  KernelMemory.borrow((memory) => {
-    const plane = memory.take(width * height);
-    // Columns are left over for the border's px, repeated, and for whole vectors.
-    const stride = cols + 2 * radius + 16;
-    const around = memory.take(stride * (rows + 1)) + radius;
-    const scratch = memory.take(stride * (rows + 1));
-    memory.bytes(plane, width * height).set(data);
-    kernels.halvePlane(plane, width, around, stride, cols, rows);
-    for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, scratch);
-    // An odd column has the surroundings of the one before.
-    if (width & 1) repeatLastColumn(memory.bytes(around, stride * rows), stride, cols, rows);
+  // Columns are left over for the border's px, repeated, and for whole vectors.
+  const stride = cols + 2 * radius + 16;
+  const around = memory.take(stride * (rows + 1)) + radius;
+  const scratch = memory.take(stride * (rows + 1));
+  kernels.halvePlane(address, width, around, stride, cols, rows);
+  for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, scratch);
+  // An odd column has the surroundings of the one before.
+  if (width & 1) repeatLastColumn(memory.bytes(around, stride * rows), stride, cols, rows);
+  return (top, count) =>
     kernels.addDetail(
-      plane,
+      address + top * width,
       width,
       width,
-      height,
-      around,
+      count,
+      around + (top >> 1) * stride,
       stride,
-      rows,
+      rows - (top >> 1),
       GRAIN,
       GRAIN_IN_DARK,
       DARK,
       MOST_DARKER,
       MOST_LIGHTER,
     );
-    data.set(memory.bytes(plane, width * height));
-  });
 }
 
 function repeatLastColumn(plane: Uint8Array, stride: number, cols: number, rows: number): void {

@@ -1,8 +1,6 @@
-import { greyTile, inkedTiles, TILE } from './inked-tiles.js';
+import { nthValue } from '../geometry/nth-value.js';
+import { greyTile, inkedTiles, TILE, tileRidges } from './inked-tiles.js';
 import type { Raster } from '../pixels/raster.js';
-
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs } = Math;
 
 /** How sharp the strokes of a page are. */
 export interface StrokeSharpness {
@@ -32,27 +30,29 @@ export function strokeSharpness(page: Raster, inked = inkedTiles(page)): StrokeS
   const tiles = [...inked].sort((a, b) => b.ink - a.ink).slice(0, TILES);
   for (const { left, top } of tiles) collectWidths(greyTile(page, left, top), widths);
   if (widths.length < MIN_EDGES) return null;
-  const sorted = Float32Array.from(widths).sort();
-  return { edgeWidth: sorted[sorted.length >> 1], edges: sorted.length };
+  return { edgeWidth: nthValue(new Float32Array(widths), widths.length >> 1), edges: widths.length };
 }
 
 /** Contrast over slope at the ridges of the gradient along rows and along columns. */
 function collectWidths(tile: Uint8Array, widths: number[]): void {
-  for (const step of [1, TILE])
-    for (let line = WINDOW; line < TILE - WINDOW; line += 3)
-      for (let at = WINDOW; at < TILE - WINDOW - 1; at++) {
-        const i = step === 1 ? line * TILE + at : at * TILE + line;
-        const slope = abs(tile[i + step] - tile[i]);
-        if (slope < MIN_SLOPE) continue;
-        if (slope < abs(tile[i] - tile[i - step])) continue;
-        if (slope <= abs(tile[i + 2 * step] - tile[i + step])) continue;
+  const { across, down } = tileRidges(tile, MIN_SLOPE);
+  for (const step of [1, TILE]) {
+    const slopes = step === 1 ? across : down;
+    const other = TILE + 1 - step;
+    for (let line = WINDOW; line < TILE - WINDOW; line += 3) {
+      const end = line * other + (TILE - WINDOW - 1) * step;
+      for (let i = line * other + WINDOW * step; i < end; i += step) {
+        const slope = slopes[i];
+        if (slope === 0) continue;
         let darkest = 255;
         let lightest = 0;
-        for (let k = -WINDOW + 1; k <= WINDOW; k++) {
-          const level = tile[i + k * step];
+        for (let k = i - (WINDOW - 1) * step; k <= i + WINDOW * step; k += step) {
+          const level = tile[k];
           if (level < darkest) darkest = level;
           if (level > lightest) lightest = level;
         }
         if (lightest - darkest >= MIN_CONTRAST) widths.push((lightest - darkest) / slope);
       }
+    }
+  }
 }

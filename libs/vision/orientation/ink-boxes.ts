@@ -1,7 +1,8 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, min } = Math;
+const { ceil, max, min } = Math;
 
 /** Level of paper on an evened page. */
 export const PAPER = 250;
@@ -26,33 +27,27 @@ export interface InkBox {
 
 /** Boxes of 8-connected ink of an evened grey page (paper near white), by runs joined from row to row. */
 export function inkBoxes(page: Raster): InkBox[] {
-  const { data, width, height } = page;
-  const { levels, cols } = inkLevels(page);
-  const bounds = new Uint8Array(width);
+  const { counts, ends } = inkRuns(page);
   const parent: number[] = [];
   const boxes: InkBox[] = [];
+  const labels = new Int32Array(ends.length >> 1);
   const find = (k: number): number => {
     while (parent[k] !== k) k = parent[k] = parent[parent[k]];
     return k;
   };
-  let above: { from: number; to: number; label: number }[] = [];
-  for (let y = 0; y < height; y++) {
-    const runs: typeof above = [];
-    const tiles = floor(y / TILE) * cols;
-    if (y % TILE === 0) for (let x = 0; x < width; x++) bounds[x] = levels[tiles + floor(x / TILE)];
-    let first = 0;
-    for (let x = 0; x < width;) {
-      if (data[y * width + x] >= bounds[x]) {
-        x++;
-        continue;
-      }
-      const from = x;
-      while (x < width && data[y * width + x] < bounds[x]) x++;
-      const to = x - 1;
+  // Runs of the row before, and of this one.
+  let above = 0;
+  let row = 0;
+  for (let y = 0; y < counts.length; y++) {
+    const next = row + counts[y];
+    let first = above;
+    for (let run = row; run < next; run++) {
+      const from = ends[2 * run];
+      const to = ends[2 * run + 1] - 1;
       let label = -1;
-      while (first < above.length && above[first].to < from - 1) first++;
-      for (let k = first; k < above.length && above[k].from <= to + 1; k++) {
-        const root = find(above[k].label);
+      while (first < row && ends[2 * first + 1] < from) first++;
+      for (let k = first; k < row && ends[2 * k] <= to + 1; k++) {
+        const root = find(labels[k]);
         if (label < 0) label = root;
         else if (root !== label) label = join(parent, boxes, label, root);
       }
@@ -66,11 +61,35 @@ export function inkBoxes(page: Raster): InkBox[] {
       box.right = max(box.right, to);
       box.bottom = y;
       box.area += to - from + 1;
-      runs.push({ from, to, label });
+      labels[run] = label;
     }
-    above = runs;
+    above = row;
+    row = next;
   }
   return boxes.filter((_, k) => parent[k] === k);
+}
+
+/** How many runs of ink each row has, and of one run after the other the first px and the one past the last. */
+function inkRuns(page: Raster): { counts: Uint32Array; ends: Uint16Array } {
+  const { data, width, height } = page;
+  const { levels, cols } = inkLevels(page);
+  const rows = ceil(height / TILE);
+  return KernelMemory.borrow((memory) => {
+    const picture = memory.take(data.length);
+    const bounds = memory.take(rows * width);
+    const counts = memory.take(4 * height);
+    const runs = memory.take(2 * (width + 1) * height);
+    memory.bytes(picture, data.length).set(data);
+    const bound = memory.bytes(bounds, rows * width);
+    for (let j = 0, k = 0; j < rows; j++)
+      for (let i = 0; i < cols; i++) {
+        const end = j * width + min(width, (i + 1) * TILE);
+        bound.fill(levels[j * cols + i], k, end);
+        k = end;
+      }
+    const count = kernels.darkRuns(picture, width, height, bounds, TILE, counts, runs);
+    return { counts: memory.unsigned(counts, height).slice(), ends: memory.words(runs, 2 * count).slice() };
+  });
 }
 
 /** The level under which px are ink, tile by tile; 0 where there is none. */

@@ -1,119 +1,90 @@
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
-import type { SplitColours, SplitPicture } from './split-picture.js';
+import type { SplitPicture } from './split-picture.js';
 import type { PixelTreatment } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, max, min, round } = Math;
+const { ceil, floor, max, min } = Math;
 
 /** A gain and a tone curve, both. */
 export type Evening = { [K in keyof PixelTreatment]: NonNullable<PixelTreatment[K]> };
 
-/** Gains are whole multiples of this: a step changes paper by less than its grain. */
-const GAIN_STEP = 1 / 256;
 /** Blocks of this many px by this many rows (of the green; two of the colours') have one gain. */
 const BLOCK_WIDTH = 8;
-const BLOCK_HEIGHT = 4;
+export const BLOCK_HEIGHT = 4;
+/** Rows that are copied to the kernels' memory at a time: so few stay in the cache. */
+const BAND = 8 * BLOCK_HEIGHT;
 
-/**
- * Applies gain and tone to green and colours of a picture, in place; what is left of the colours is how far they are over the
- * green then. A level is looked up in the table of its block's gain.
- */
-export function treat(picture: SplitPicture, { gain, tone }: Evening): void {
-  const { width, height, colours } = picture;
-  const channels = colours ? 3 : 1;
-  let least = Infinity;
-  let largest = 0;
-  for (const factor of gain.factors) {
-    least = min(least, factor);
-    largest = max(largest, factor);
-  }
-  const first = floor(least / GAIN_STEP);
-  const tables = levelTables(first, largest, tone);
+/** An evening laid out over a picture, block by block. */
+export interface LaidEvening {
+  /** Blocks in a row. */
+  blocks: number;
+  /**
+   * Of each channel the gain of each block, row-major, in 256ths: a step changes paper by less than its grain. A grey picture
+   * has but one channel.
+   */
+  gains: Uint16Array[];
+  /** What becomes of the levels 0..255 after the gain. */
+  tone: Uint8Array;
+}
+
+/** Lays a gain and a tone curve out over a picture. */
+export function layEvening({ width, height, colours }: SplitPicture, { gain, tone }: Evening): LaidEvening {
+  const { cols, rows, channels, factors } = gain;
   const blocks = ceil(width / BLOCK_WIDTH);
-  // Cell of the lattice under the middle of each block, and the share of its right side.
-  const places = Float32Array.from({ length: blocks }, (_, i) =>
-    min(gain.cols - 1, ((i + 0.5) * BLOCK_WIDTH * (gain.cols - 1)) / max(1, width - 1)),
-  );
-  const cells = Int32Array.from(places, (at) => min(gain.cols - 2, floor(at)));
-  const lattice = new Float32Array(gain.cols);
-  const starts = Array.from({ length: channels }, () => new Int32Array(blocks));
-  for (let y = 0; y < height; y += BLOCK_HEIGHT) {
-    starts.forEach((start, c) => {
-      latticeRow(
-        gain,
-        min(c, gain.channels - 1),
-        min(1, (y + BLOCK_HEIGHT / 2) / max(1, height - 1)),
-        lattice,
-      );
-      for (let i = 0; i < blocks; i++) {
-        const cell = cells[i];
-        const factor = lattice[cell] + (lattice[cell + 1] - lattice[cell]) * (places[i] - cell);
-        start[i] = (round(factor / GAIN_STEP) - first) << 8;
-      }
+  const count = blocks * ceil(height / BLOCK_HEIGHT);
+  return KernelMemory.borrow((memory) => {
+    const lattice = memory.take(4 * factors.length);
+    const places = memory.take(4 * blocks);
+    const scratch = memory.take(4 * cols);
+    const out = memory.take(2 * count);
+    memory.floats(lattice, factors.length).set(factors);
+    // The middle of each block.
+    const middles = memory.floats(places, blocks);
+    for (let i = 0; i < blocks; i++)
+      middles[i] = min(cols - 1, ((i + 0.5) * BLOCK_WIDTH * (cols - 1)) / max(1, width - 1));
+    const gains = Array.from({ length: colours ? 3 : 1 }, (_, c) => {
+      const channel = min(c, channels - 1);
+      kernels.layGains(lattice, cols, rows, channels, channel, places, blocks, height, scratch, out);
+      return memory.words(out, count).slice();
     });
-    const rows = min(BLOCK_HEIGHT, height - y);
-    if (colours)
-      for (let row = y >> 1; row < (y + rows) >> 1; row++)
-        treatColours(width >> 1, colours, row, starts, tables);
-    for (let row = y; row < y + rows; row++) treatGreen(picture, row, starts[colours ? 1 : 0], tables);
-  }
+    return { blocks, gains, tone };
+  });
 }
 
-/** For each gain from the first step up to the largest what becomes of the levels 0..255. */
-function levelTables(first: number, largest: number, tone: Uint8Array): Uint8Array {
-  const tables = new Uint8Array((ceil(largest / GAIN_STEP) + 1 - first) << 8);
-  for (let k = 0; k < tables.length; k++)
-    tables[k] = tone[min(255, round((k & 255) * (first + (k >> 8)) * GAIN_STEP))];
-  return tables;
-}
-
-/** A channel of the lattice at a height (0..1). */
-function latticeRow(gain: Evening['gain'], channel: number, height: number, out: Float32Array): void {
-  const at = height * (gain.rows - 1);
-  const j = min(gain.rows - 2, floor(at));
-  for (let i = 0; i < gain.cols; i++) {
-    const k = (j * gain.cols + i) * gain.channels + channel;
-    const below = k + gain.cols * gain.channels;
-    out[i] = gain.factors[k] + (gain.factors[below] - gain.factors[k]) * (at - j);
-  }
-}
-
-/** @param starts of the table of each block */
-function treatGreen({ width, green }: SplitPicture, y: number, starts: Int32Array, tables: Uint8Array): void {
-  // By fours, as words: reading and writing takes longer than looking up.
-  const words = new Int32Array(green.buffer, green.byteOffset + y * width, width >> 2);
-  for (let left = 0, i = 0; left < words.length; left += BLOCK_WIDTH / 4, i++) {
-    const start = starts[i];
-    for (let k = left, end = min(words.length, left + BLOCK_WIDTH / 4); k < end; k++) {
-      const four = words[k];
-      words[k] =
-        tables[start + (four & 255)] |
-        (tables[start + ((four >> 8) & 255)] << 8) |
-        (tables[start + ((four >> 16) & 255)] << 16) |
-        (tables[start + (four >>> 24)] << 24);
+/** Applies an evening to the green of a picture, in place. */
+export function evenGreen({ width, height, green, colours }: SplitPicture, evening: LaidEvening): void {
+  KernelMemory.borrow((memory) => {
+    const { blocks, curve, gains } = placeEvening(memory, evening);
+    const band = memory.take(width * BAND);
+    const bytes = memory.bytes(band, width * BAND);
+    for (let y = 0; y < height; y += BAND) {
+      const rows = min(BAND, height - y);
+      bytes.set(green.subarray(y * width, (y + rows) * width));
+      const from = gains[colours ? 1 : 0] + 2 * blocks * (y / BLOCK_HEIGHT);
+      kernels.tonePlane(band, width, rows, from, blocks, curve);
+      green.set(bytes.subarray(0, rows * width), y * width);
     }
-  }
+  });
 }
 
-/** A row of the colours: what is left of them is how far they are over green. */
-function treatColours(
-  width: number,
-  { red, green, blue }: SplitColours,
-  y: number,
-  [ofRed, ofGreen, ofBlue]: readonly Int32Array[],
-  tables: Uint8Array,
-): void {
-  const row = y * width;
-  for (let left = 0, i = 0; left < width; left += BLOCK_WIDTH / 2, i++) {
-    const redStart = ofRed[i];
-    const greenStart = ofGreen[i];
-    const blueStart = ofBlue[i];
-    for (let k = row + left, end = row + min(width, left + BLOCK_WIDTH / 2); k < end; k++) {
-      const level = tables[greenStart + green[k]];
-      red[k] = tables[redStart + red[k]] - level;
-      blue[k] = tables[blueStart + blue[k]] - level;
-    }
-  }
+/** An evening in the kernels' memory: addresses of the gains of each channel, 16 bits each, and of the tone curve. */
+export interface PlacedEvening {
+  blocks: number;
+  gains: number[];
+  curve: number;
+}
+
+/** Copies an evening to the kernels' memory. */
+export function placeEvening(memory: KernelMemory, { blocks, gains, tone }: LaidEvening): PlacedEvening {
+  const curve = memory.take(tone.length);
+  memory.bytes(curve, tone.length).set(tone);
+  const places = gains.map((channel) => {
+    const address = memory.take(2 * channel.length);
+    memory.words(address, channel.length).set(channel);
+    return address;
+  });
+  return { blocks, gains: places, curve };
 }
 
 /** A smaller copy of a picture not treated yet, every `stride`-th px of the colours' density. */
@@ -122,16 +93,20 @@ export function thinned({ width, height, green, colours }: SplitPicture, stride:
   const rows = max(1, floor(height / 2 / stride));
   const channels = colours ? 3 : 1;
   const data = new Uint8Array(cols * rows * channels);
-  for (let y = 0, o = 0; y < rows; y++)
-    for (let x = 0; x < cols; x++) {
-      const k = 2 * stride * (y * width + x);
-      const level = (green[k] + green[k + 1] + green[k + width] + green[k + width + 1] + 2) >> 2;
+  const right = 2 * stride;
+  for (let y = 0, o = 0; y < rows; y++) {
+    let upper = right * y * width;
+    let lower = upper + width;
+    let c = stride * y * (width >> 1);
+    for (let x = 0; x < cols; x++, upper += right, lower += right, c += stride) {
+      const level = (green[upper] + green[upper + 1] + green[lower] + green[lower + 1] + 2) >> 2;
       if (colours) {
-        const c = stride * (y * (width >> 1) + x);
-        data[o++] = colours.red[c];
-        data[o++] = level;
-        data[o++] = colours.blue[c];
+        data[o] = colours.red[c];
+        data[o + 1] = level;
+        data[o + 2] = colours.blue[c];
+        o += 3;
       } else data[o++] = level;
     }
+  }
   return { data, width: cols, height: rows, channels };
 }

@@ -2,6 +2,7 @@ import { resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
+import { liesOnFlatbed } from './flatbed.js';
 import { onTopOf } from './grid-stiffness.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
@@ -91,11 +92,12 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     : { registration: null, seen };
 }
 
-/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not. */
+/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass they do. */
 function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
   const fit = fitSheet(raster, frame, seen);
-  return bendsAtEdges(raster, frame, fit)
+  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, mapOf(fit), frame);
+  return isBent
     ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
     : { registration: asRegistration(copies, fit), seen };
 }

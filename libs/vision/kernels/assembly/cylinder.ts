@@ -1,8 +1,8 @@
 /** Numbers of a set of parameters, 64 bits each, in this order: a row each, a column to a set. */
-const COSINE: i32 = 0;
-const SINE: i32 = 1;
-const PLANE: i32 = 2;
-const LIFT: i32 = 10;
+const COSINE: usize = 0;
+const SINE: usize = 1;
+const PLANE: usize = 2;
+const LIFT: usize = 10;
 
 /**
  * How places of a bent sheet move as its parameters are nudged one by one: the slopes of a least squares

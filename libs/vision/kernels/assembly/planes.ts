@@ -1,10 +1,25 @@
 /**
  * Green and how far red and blue, at half its density, are over it, joined to RGB; what lies beyond black or white is cut.
- * @param green `count` bytes; up to 15 more are read
- * @param red 16 bits each, signed, half as many; `blue` likewise
- * @param out `3 * count` bytes; up to 45 more are written
+ * @param green rows `stride` bytes apart; up to 15 bytes past a row are read
+ * @param red 16 bits each, signed, half as dense, rows `stride` bytes apart; `blue` likewise
+ * @param out rows `3 * width` bytes apart; up to 45 bytes past the last one are written
  */
-export function joinRow(green: usize, red: usize, blue: usize, count: i32, out: usize): void {
+export function joinPlanes(
+  green: usize,
+  red: usize,
+  blue: usize,
+  stride: usize,
+  width: i32,
+  height: i32,
+  out: usize,
+): void {
+  for (let y = 0; y < height; y++) {
+    const half = <usize>(y >> 1) * stride;
+    joinRow(green + <usize>y * stride, red + half, blue + half, width, out + <usize>y * <usize>width * 3);
+  }
+}
+
+function joinRow(green: usize, red: usize, blue: usize, count: i32, out: usize): void {
   for (let x = 0; x < count; x += 16, out += 48) {
     const g = v128.load(green + <usize>x);
     const low = i16x8.extend_low_i8x16_u(g);

@@ -1,0 +1,113 @@
+import { joined } from '../../libs/vision/pixels/joined-picture.js';
+import type { SplitPicture } from '../../libs/vision/pixels/split-picture.js';
+import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
+import { Random } from '../support/random.js';
+
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { floor, max, min, round } = Math;
+
+/** A picture of random levels, light ones for the most part, as paper has them. */
+function randomPicture(width: number, height: number, isGrey: boolean, random: Random): SplitPicture {
+  const levels = (count: number): number[] =>
+    Array.from({ length: count }, () => (random.chance(0.8) ? random.int(150, 255) : random.int(0, 255)));
+  const size = width * height;
+  return {
+    width,
+    height,
+    green: Uint8Array.from(levels(size)),
+    colours: isGrey
+      ? null
+      : {
+          red: Int16Array.from(levels(size / 4)),
+          green: Uint8Array.from(levels(size / 4)),
+          blue: Int16Array.from(levels(size / 4)),
+        },
+  };
+}
+
+/** A lattice of random gains, one so large that white is far exceeded, and any curve. */
+function randomEvening(channels: number, random: Random): Evening {
+  const [cols, rows] = [7, 9];
+  const factors = Float32Array.from({ length: cols * rows * channels }, () => random.between(0.3, 2.5));
+  factors[5] = 19;
+  return {
+    gain: { cols, rows, channels, factors },
+    tone: Uint8Array.from({ length: 256 }, () => random.int(0, 255)),
+  };
+}
+
+/** The gain at a block of 8 by 4 px of the green, in 256ths. */
+function gainAt({ gain }: Evening, picture: SplitPicture, i: number, j: number, channel: number): number {
+  const { cols, rows, channels, factors } = gain;
+  const x = Math.fround(min(cols - 1, ((i + 0.5) * 8 * (cols - 1)) / max(1, picture.width - 1)));
+  const y = min(1, ((j + 0.5) * 4) / max(1, picture.height - 1)) * (rows - 1);
+  const [left, top] = [min(cols - 2, floor(x)), min(rows - 2, floor(y))];
+  const c = min(channel, channels - 1);
+  const node = (u: number, v: number): number => factors[(v * cols + u) * channels + c];
+  const column = (u: number): number =>
+    Math.fround(node(u, top) + (node(u, top + 1) - node(u, top)) * (y - top));
+  return round((column(left) + (column(left + 1) - column(left)) * (x - left)) * 256);
+}
+
+/** What becomes of a level. */
+const evened = (level: number, gain: number, { tone }: Evening): number =>
+  tone[min(255, round((level * gain) / 256))];
+
+describe('evening a picture', () => {
+  it.each([
+    [44, 38, 3],
+    [100, 70, 1],
+    [8, 2, 3],
+  ])('takes each level of %d by %d px times the gain of its block, then through the curve', (...of) => {
+    const [width, height, channels] = of;
+    const random = new Random(width);
+    const picture = randomPicture(width, height, false, random);
+    const evening = randomEvening(channels, random);
+    const before = picture.green.slice();
+    evenGreen(picture, layEvening(picture, evening));
+    picture.green.forEach((level, k) => {
+      const [x, y] = [k % width, floor(k / width)];
+      const gain = gainAt(evening, picture, x >> 3, y >> 2, 1);
+      expect([x, y, level]).toEqual([x, y, evened(before[k], gain, evening)]);
+    });
+  });
+
+  it.each([
+    [44, 38, 43, 37],
+    [100, 70, 100, 70],
+    [8, 2, 5, 1],
+  ])('joins colours to green by how far they are over it, evened alike (%d by %d px)', (...of) => {
+    const [width, height, wide, high] = of;
+    const random = new Random(height);
+    const picture = randomPicture(width, height, false, random);
+    const evening = randomEvening(3, random);
+    const laid = layEvening(picture, evening);
+    evenGreen(picture, laid);
+    const out = joined(picture, laid, wide, high);
+    expect([out.width, out.height, out.channels, out.data.length]).toEqual([wide, high, 3, 3 * wide * high]);
+    const { red, green, blue } = picture.colours!;
+    for (let y = 0, k = 0; y < high; y++)
+      for (let x = 0; x < wide; x++, k += 3) {
+        const half = (y >> 1) * (width >> 1) + (x >> 1);
+        const level = (levels: ArrayLike<number>, channel: number): number =>
+          evened(levels[half], gainAt(evening, picture, x >> 3, y >> 2, channel), evening);
+        const own = picture.green[y * width + x];
+        const over = (levels: ArrayLike<number>, channel: number): number =>
+          max(0, min(255, own + level(levels, channel) - level(green, 1)));
+        expect([...out.data.subarray(k, k + 3)]).toEqual([over(red, 0), own, over(blue, 2)]);
+      }
+  });
+
+  it('leaves a grey picture grey, without the columns and rows that are too many', () => {
+    const random = new Random(3);
+    const picture = randomPicture(24, 10, true, random);
+    const evening = randomEvening(1, random);
+    const laid = layEvening(picture, evening);
+    evenGreen(picture, laid);
+    const out = joined(picture, laid, 22, 9);
+    expect([out.width, out.height, out.channels]).toEqual([22, 9, 1]);
+    out.data.forEach((level, k) => {
+      expect(level).toBe(picture.green[floor(k / 22) * 24 + (k % 22)]);
+    });
+  });
+});
