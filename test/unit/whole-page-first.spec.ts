@@ -23,6 +23,8 @@ describe('an outline that a ruling may have cut short', () => {
 
   it('gives way to one hardly less likely that takes in what lies beyond', () => {
     expect(wholePageFirst([cut, whole], through(cut))).toEqual([whole, cut]);
+    const strip = quad(108, 0.79);
+    expect(wholePageFirst([cut, strip], through(cut))[0]).toBe(strip);
   });
 
   it('stays where print does not go on beyond it, or is hardly to be doubted', () => {
@@ -32,7 +34,7 @@ describe('an outline that a ruling may have cut short', () => {
   });
 
   it('stays where the other one is much less likely, no larger, or cut short itself', () => {
-    for (const other of [quad(150, 0.6), quad(105, 0.79)])
+    for (const other of [quad(150, 0.6), quad(104, 0.79)])
       expect(wholePageFirst([cut, other], through(cut))[0]).toBe(cut);
     expect(wholePageFirst([cut, whole], () => 0.6)[0]).toBe(cut);
   });

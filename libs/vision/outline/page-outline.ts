@@ -50,7 +50,7 @@ const UNCUT = 0.2;
 const LOOKED_AT = 24;
 const HARDLY_WORSE = 0.85;
 /** ...and the area over the best one's. */
-const LARGER = 1.12;
+const LARGER = 1.05;
 /** A side has at least this part of the copy's shorter side. */
 const MIN_SIDE = 0.18;
 
