@@ -12,6 +12,8 @@ export interface TableTop {
 }
 
 const SIDE = 900;
+/** Pages are laid down turned against a table's planks and tiles by up to this, radians. */
+const MOST_TURNED = PI / 7;
 const LATTICE = 256;
 
 /** Smooth noise in 0..1 of about one feature a unit (value noise; K. Perlin, 1985). */
@@ -211,10 +213,12 @@ export function generatedTableTop(random: Random, cluttered: boolean): TableTop 
   const painter = cluttered ? clutter(random, base) : base;
   const data = new Uint8Array(SIDE * SIDE * 3);
   const out = new Float32Array(3);
+  const turn = random.fork('turn').between(-MOST_TURNED, MOST_TURNED);
+  const [c, s] = [cos(turn), sin(turn)];
   for (let y = 0, d = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++, d += 3) {
-      painter(x, y, out);
-      for (let c = 0; c < 3; c++) data[d + c] = max(0, min(255, out[c]));
+      painter(c * x - s * y, s * x + c * y, out);
+      for (let i = 0; i < 3; i++) data[d + i] = max(0, min(255, out[i]));
     }
   return { picture: { data, width: SIDE, height: SIDE, channels: 3 }, mmPerPixel: random.between(0.5, 0.75) };
 }
