@@ -2,6 +2,7 @@ import { resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
+import { flatHeldByEdges } from './flat-edges.js';
 import { liesOnFlatbed } from './flatbed.js';
 import { onTopOf } from './grid-stiffness.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
@@ -99,7 +100,7 @@ function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): Flat
   const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, mapOf(fit), frame);
   return isBent
     ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
-    : { registration: asRegistration(copies, fit), seen };
+    : { registration: asRegistration(copies, flatHeldByEdges(raster, frame, fit)), seen };
 }
 
 /**

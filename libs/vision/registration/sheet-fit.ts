@@ -222,7 +222,7 @@ function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
 }
 
 /** The line that most of the places lie on: of those through two of them the one with the least median distance. */
-function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
+export function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
   let best = (_: number): number => 0;
   let least = Infinity;
   const every = Math.max(1, Math.floor(places.length / 6));
@@ -254,7 +254,7 @@ function scalesFor(measured: readonly Displacement[], shape: SheetCylinder, part
 }
 
 /** Distance, px, from a place to the nearest measured one. */
-function depthOf(measured: readonly Displacement[]): (place: Point) => number {
+export function depthOf(measured: readonly Displacement[]): (place: Point) => number {
   return ({ x, y }) => {
     let nearest = Infinity;
     for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);

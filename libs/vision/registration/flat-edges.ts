@@ -1,0 +1,99 @@
+import { displacementAt, type Displacement } from '../geometry/displacement-grid.js';
+import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
+import { compose, invert, project } from '../geometry/projective.js';
+import type { Point, Raster } from '../pixels/raster.js';
+import { findPaperEdges, type PaperSide } from './paper-edges.js';
+import { depthOf, fitSheet, mapOf, straightLine, type SheetFit } from './sheet-fit.js';
+
+/** Print within less than this part of a page leaves its plane unsure. */
+const LITTLE_PRINT = 0.4;
+/** Search for the edges, px, round by round: at most, and as a part of the distance to the nearest place measured. */
+const ROUNDS = [
+  { most: 200, part: 0.35 },
+  { most: 24, part: 0.2 },
+];
+const LEAST_REACH = 16;
+/** Sides without which the paper is not known: two corners. */
+const MIN_SIDES = 3;
+/** A corner counts as much as this part of all places measured. */
+const CORNER_WEIGHT = 0.5;
+/** Edges that lose more than this part of the places are none of the page's. */
+const EDGES_MAY_COST = 0.97;
+
+/**
+ * A flat sheet's fit with a plane through its print and the paper's corners, where print takes up little of the page: a plane through a few
+ * lines at the top says next to nothing of the foot.
+ *
+ * @param page grey, fine copy
+ * @returns the same fit where print is spread over the page, or the paper's edges are not seen
+ */
+export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
+  if (fit.left.length === 0 || spreadOf(fit.left) > LITTLE_PRINT * page.width * page.height) return fit;
+  const depth = depthOf(fit.left);
+  let held = fit;
+  for (const { most, part } of ROUNDS) {
+    const { grid } = held;
+    const shift = (x: number, y: number): Point => displacementAt(grid, x, y);
+    const reach = (place: Point): number => Math.min(most, LEAST_REACH + part * depth(place));
+    const sides = findPaperEdges(page, frame, mapOf(held), shift, reach, 1);
+    const corners = sides.length < MIN_SIDES ? [] : cornersOf(page, sides);
+    if (corners.length === 0) return fit;
+    const from = [...held.left.map(({ at }) => at), ...corners.map(({ at }) => at)];
+    const to = [...held.left, ...corners].map(({ at, dx, dy }) => ({ x: at.x + dx, y: at.y + dy }));
+    const weights = from.map((_, k) => (k < held.left.length ? 1 : CORNER_WEIGHT * held.left.length));
+    const moved = homographyFromPoints(from, to, weights);
+    const back = moved && invert(moved);
+    if (!back) return fit;
+    const again = (m: Displacement): Displacement => {
+      const p = project(back, m.at.x + m.dx, m.at.y + m.dy);
+      return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
+    };
+    held = fitSheet(page, frame, {
+      ...held,
+      homography: compose(held.homography, moved),
+      left: held.left.map(again),
+      lines: held.lines.map(again),
+    });
+  }
+  return held.confirmed >= EDGES_MAY_COST * fit.confirmed ? held : fit;
+}
+
+/** Area of the upright box about the places, px. */
+function spreadOf(places: readonly Displacement[]): number {
+  const xs = places.map(({ at }) => at.x);
+  const ys = places.map(({ at }) => at.y);
+  return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+}
+
+/** The page's corners, where two sides that are seen meet, and how far off straight lines through these have them. */
+function cornersOf(
+  { width, height }: Raster,
+  sides: readonly PaperSide[],
+): { at: Point; dx: number; dy: number }[] {
+  const across: { y: number; line: (x: number) => number }[] = [];
+  const down: { x: number; line: (y: number) => number }[] = [];
+  for (const { displacements } of sides) {
+    const { at, hold } = displacements[0];
+    if (hold[0] === 0) {
+      const places = displacements.map((m) => ({ along: m.at.x, off: m.at.y + m.dy }));
+      across.push({ y: at.y, line: straightLine(places) });
+    } else {
+      const places = displacements.map((m) => ({ along: m.at.y, off: m.at.x + m.dx }));
+      down.push({ x: at.x, line: straightLine(places) });
+    }
+  }
+  return across.flatMap((top) =>
+    down.map((side) => {
+      const at = frameQuad(width, height).reduce((a, b) =>
+        Math.hypot(b.x - side.x, b.y - top.y) < Math.hypot(a.x - side.x, a.y - top.y) ? b : a,
+      );
+      // Sides are nearly upright on each other: a few steps find where they meet.
+      let [x, y] = [at.x, at.y];
+      for (let step = 0; step < 8; step++) {
+        y = top.line(x);
+        x = side.line(y);
+      }
+      return { at, dx: x - at.x, dy: y - at.y };
+    }),
+  );
+}
