@@ -17,8 +17,8 @@ const LEAST_REACH = 16;
 const MIN_SIDES = 3;
 /** A corner counts as much as this part of all places measured. */
 const CORNER_WEIGHT = 0.5;
-/** Edges that lose more than this part of the places are none of the page's. */
-const EDGES_MAY_COST = 0.97;
+/** Edges that leave less than this part of the places found are none of the page's; in a blurred frame a few places are lost by any change. */
+const EDGES_MAY_COST = 0.9;
 
 /**
  * A flat sheet's fit with a plane through its print and the paper's corners, where print takes up little of the page: a plane through a few
