@@ -1,3 +1,4 @@
+import { nthValue } from '../geometry/nth-value.js';
 import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import type { PyramidLevel } from './scale-pyramid.js';
 
@@ -75,29 +76,7 @@ function emptyPoints(count: number): CornerPoints {
   };
 }
 
-/** The `n`-th largest of the values, or less than all where there are no more than `n` (quickselect: Hoare 1961). */
+/** The `n`-th largest of the values, or less than all where there are no more than `n`. */
 function nthLargest(values: Uint16Array | Float32Array, n: number): number {
-  if (values.length <= n) return -Infinity;
-  const rest = values.slice();
-  const wanted = rest.length - n;
-  let from = 0;
-  let to = rest.length - 1;
-  while (from < to) {
-    const pivot = rest[(from + to) >> 1];
-    let low = from - 1;
-    let high = to + 1;
-    for (;;) {
-      do low++;
-      while (rest[low] < pivot);
-      do high--;
-      while (rest[high] > pivot);
-      if (low >= high) break;
-      const smaller = rest[high];
-      rest[high] = rest[low];
-      rest[low] = smaller;
-    }
-    if (wanted <= high) to = high;
-    else from = high + 1;
-  }
-  return rest[wanted];
+  return values.length <= n ? -Infinity : nthValue(values.slice(), values.length - n);
 }

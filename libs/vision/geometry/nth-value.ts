@@ -7,7 +7,7 @@ const { max, min } = Math;
  * @param values are put into another order
  * @param place from 0
  */
-export function nthValue(values: Float32Array, place: number): number {
+export function nthValue(values: Float32Array | Uint16Array, place: number): number {
   let first = 0;
   let last = values.length - 1;
   while (first < last) {
