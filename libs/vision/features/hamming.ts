@@ -1,13 +1,6 @@
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { imul } = Math;
 
-/** Bits set in a 32-bit word. */
-export function popcount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555);
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** Bits set in two words together; cheaper than each by itself. */
 function popcountOfTwo(a: number, b: number): number {
   let v = a - ((a >>> 1) & 0x55555555);

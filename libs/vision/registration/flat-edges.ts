@@ -1,18 +1,22 @@
-import { displacementAt, type Displacement } from '../geometry/displacement-grid.js';
+import type { Displacement } from '../geometry/displacement-grid.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
-import { findPaperEdges, type PaperSide } from './paper-edges.js';
-import { depthOf, fitSheet, mapOf, straightLine, type SheetFit } from './sheet-fit.js';
+import type { PaperSide } from './paper-edges.js';
+import {
+  depthOf,
+  EDGE_ROUNDS,
+  edgesAbout,
+  fitSheet,
+  reachIn,
+  straightLine,
+  type SheetFit,
+} from './sheet-fit.js';
 
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;
-/** Search for the edges, px, round by round: at most, and as a part of the distance to the nearest place measured. */
-const ROUNDS = [
-  { most: 200, part: 0.35 },
-  { most: 24, part: 0.2 },
-];
-const LEAST_REACH = 16;
+/** Of the rounds in which a bent sheet's edges are searched for so many: straight lines need no last px. */
+const ROUNDS = EDGE_ROUNDS.slice(0, 2);
 /** Sides without which the paper is not known: two corners. */
 const MIN_SIDES = 3;
 /** A corner counts as much as this part of all places measured. */
@@ -31,11 +35,8 @@ export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): She
   if (fit.left.length === 0 || spreadOf(fit.left) > LITTLE_PRINT * page.width * page.height) return fit;
   const depth = depthOf(fit.left);
   let held = fit;
-  for (const { most, part } of ROUNDS) {
-    const { grid } = held;
-    const shift = (x: number, y: number): Point => displacementAt(grid, x, y);
-    const reach = (place: Point): number => Math.min(most, LEAST_REACH + part * depth(place));
-    const sides = findPaperEdges(page, frame, mapOf(held), shift, reach, 1);
+  for (const round of ROUNDS) {
+    const sides = edgesAbout(page, frame, held, reachIn(round, depth));
     const corners = sides.length < MIN_SIDES ? [] : cornersOf(page, sides);
     if (corners.length === 0) return fit;
     const from = [...held.left.map(({ at }) => at), ...corners.map(({ at }) => at)];

@@ -20,7 +20,7 @@ const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
  * Search for the paper's edges, round by round: px of the fine copy to look around at most, parts of the distance to the
  * nearest place measured, and the residuals let in. The farther a side lies from what is known, the farther it may be off.
  */
-const EDGE_ROUNDS: readonly { most: number; part: number; scales: readonly number[] }[] = [
+export const EDGE_ROUNDS: readonly EdgeRound[] = [
   { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] },
   { most: 24, part: 0.2, scales: [40, 16, 6, 2.5, 1] },
   { most: 10, part: 0.1, scales: [4, 2, 1, 0.7] },
@@ -149,6 +149,32 @@ function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
   return left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
 }
 
+/** A search for the paper's edges: `EDGE_ROUNDS` says what is what. */
+interface EdgeRound {
+  most: number;
+  part: number;
+  scales: readonly number[];
+}
+
+/** How far a round looks about a place of the border, px. @param depth distance to the nearest place measured, px */
+export function reachIn(
+  { most, part }: EdgeRound,
+  depth: (place: Point) => number,
+): (place: Point) => number {
+  return (place) => Math.min(most, MIN_EDGE_REACH + part * depth(place));
+}
+
+/** The paper's edges about where a fit has the page's border. */
+export function edgesAbout(
+  page: Raster,
+  frame: Raster,
+  fit: Pick<SheetFit, 'grid' | 'homography'>,
+  reach: (place: Point) => number,
+): PaperSide[] {
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
+  return findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
+}
+
 /**
  * Fits the grid anew with the paper's edges as further measurements, in rounds of narrowing search, unless the
  * frame shows none, or the page as stored does not end where the paper does.
@@ -162,12 +188,8 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
   let { grid, cylinder } = fit;
   let anew = true;
   const depth = depthOf(fit.left);
-  for (const { most, part, scales } of EDGE_ROUNDS) {
-    const lay = grid;
-    const shift = (x: number, y: number): Point => displacementAt(lay, x, y);
-    const toFrame = mapOf({ grid: lay, homography: fit.homography });
-    const reach = (place: Point): number => Math.min(most, MIN_EDGE_REACH + part * depth(place));
-    const sides = findPaperEdges(page, frame, toFrame, shift, reach, EDGE_WEIGHT);
+  for (const round of EDGE_ROUNDS) {
+    const sides = edgesAbout(page, frame, { ...fit, grid }, reachIn(round, depth));
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
     const all = [...fit.left, ...fit.lines, ...edges];
@@ -177,7 +199,14 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
       cylinder = fitCylinder(page, frame, fit.homography, all, anew ? null : cylinder) ?? cylinder;
       anew = false;
       grid = beside(page, surfaceOn(page, cylinder, all), all, stiffness).grid;
-    } else grid = fitGrid(page.width, page.height, all, { step: FINE_STEPS.step, scales, stiffness }, grid);
+    } else
+      grid = fitGrid(
+        page.width,
+        page.height,
+        all,
+        { step: FINE_STEPS.step, scales: round.scales, stiffness },
+        grid,
+      );
   }
   const confirmed = confirmedBy(fit, grid);
   return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
@@ -185,7 +214,6 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
 
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
 export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
-  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const depth = depthOf(fit.left);
   const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
   const corners = frameQuad(page.width, page.height);
@@ -197,8 +225,9 @@ export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolea
   });
   // Where ink lies all around, it has told.
   if (!blank) return false;
-  const sides = findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
+  const sides = edgesAbout(page, frame, fit, reach);
   const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const bent = sides.filter((side) => isBent(side, shift)).length;
   return bent > 0 && bent + unseen >= BENT_SIDES;
 }

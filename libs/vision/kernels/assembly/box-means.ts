@@ -1,3 +1,5 @@
+import { addRows } from './reduction';
+
 /**
  * Reduces a picture: each px becomes the mean of the box that it covers, halves up.
  * @param picture `width` px a row, and 16 bytes that may be read
@@ -19,7 +21,7 @@ export function boxMeans(
   for (let y = 0; y < targetHeight; y++) {
     const top = load<i32>(rows + ((<usize>y) << 2));
     const bottom = load<i32>(rows + ((<usize>y) << 2), 4);
-    sumsDown(picture, width, top, bottom, scratch);
+    addRows(picture + <usize>(top * width), width, bottom - top, scratch);
     let x = load<i32>(columns);
     for (let k = 0; k < targetWidth; k++) {
       const end = load<i32>(columns + ((<usize>k) << 2), 4);
@@ -29,20 +31,5 @@ export function boxMeans(
       const mean = sum > 0 ? <i32>(<f64>sum / <f64>area + 0.5) : 0;
       store<u8>(target + <usize>(y * targetWidth + k), <u8>mean);
     }
-  }
-}
-
-/** Sums, 16 bits each, of the px of each column from row `top` to `bottom`. */
-function sumsDown(picture: usize, width: i32, top: i32, bottom: i32, out: usize): void {
-  for (let x = 0; x < width; x += 16) {
-    let low = i64x2.splat(0);
-    let high = low;
-    for (let y = top; y < bottom; y++) {
-      const px = v128.load(picture + <usize>(y * width + x));
-      low = i16x8.add(low, i16x8.extend_low_i8x16_u(px));
-      high = i16x8.add(high, i16x8.extend_high_i8x16_u(px));
-    }
-    v128.store(out + ((<usize>x) << 1), low);
-    v128.store(out + ((<usize>x) << 1), high, 16);
   }
 }

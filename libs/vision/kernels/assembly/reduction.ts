@@ -54,8 +54,8 @@ export function averageBoxes(
   }
 }
 
-/** Sums of rows of bytes, byte by byte, 16 bits each. */
-function addRows(rows: usize, rowBytes: i32, count: i32, sums: usize): void {
+/** Sums of rows of bytes, byte by byte, 16 bits each; up to 15 bytes past the last row are read. */
+export function addRows(rows: usize, rowBytes: i32, count: i32, sums: usize): void {
   for (let x = 0; x < rowBytes; x += 16) {
     let low = i16x8.splat(0);
     let high = i16x8.splat(0);
