@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Piscina } from 'piscina';
 import { VisionError } from './contract.js';
 import type { TaskInputs, TaskKind, TaskRequest, TaskResponse, TaskResults } from './messages.js';
@@ -10,6 +11,7 @@ import {
   MAX_QUEUE,
   TASKS_PER_THREAD,
   TASK_TIMEOUT_MS,
+  UNCOLLECTED_HEAP_MB,
   type VisionPoolOptions,
   type VisionPoolStats,
 } from './vision-pool-options.js';
@@ -46,6 +48,8 @@ export class TaskRunner {
     this.timeouts = { ...TASK_TIMEOUT_MS, ...options.taskTimeoutMs };
     this.maxQueue = options.maxQueue ?? MAX_QUEUE;
     this.roster = new ThreadRoster(options.tasksPerThread ?? TASKS_PER_THREAD);
+    // Not among a thread's own limits; heaps that are made from here on follow it.
+    setFlagsFromString(`--initial-old-space-size=${UNCOLLECTED_HEAP_MB}`);
     this.piscina = new Piscina<TaskRequest, TaskResponse>({
       filename: fileURLToPath(options.workerFile ?? new URL('./worker.js', import.meta.url)),
       minThreads: options.threads,
