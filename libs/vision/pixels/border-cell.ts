@@ -1,5 +1,5 @@
 import type { Raster } from './raster.js';
-import type { SplitPicture } from './split-picture.js';
+import type { SplitPlanes } from './split-picture.js';
 import type { WarpMesh } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -18,7 +18,7 @@ const OUTSIDE = 255;
 export function warpBorderCell(
   source: Raster,
   mesh: WarpMesh,
-  { width, height, green, colours }: SplitPicture,
+  { width, height, green, colours }: SplitPlanes,
   cellX: number,
   cellY: number,
 ): void {
