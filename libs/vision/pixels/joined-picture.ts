@@ -74,9 +74,19 @@ function joiner(
     const first = (top >> 1) * half;
     const red = colours.red + 2 * first;
     const blue = colours.blue + 2 * first;
-    const [ofRed, ofGreen, ofBlue] = gains.map((address) => address + 2 * blocks * (top / BLOCK_HEIGHT));
-    const high = (rows + 1) >> 1;
-    kernels.toneColours(red, colours.green + first, blue, half, high, ofRed, ofGreen, ofBlue, blocks, curve);
+    const down = 2 * blocks * (top / BLOCK_HEIGHT);
+    kernels.toneColours(
+      red,
+      colours.green + first,
+      blue,
+      half,
+      (rows + 1) >> 1,
+      gains[0] + down,
+      gains[1] + down,
+      gains[2] + down,
+      blocks,
+      curve,
+    );
     kernels.joinPlanes(green + top * stride, red, blue, stride, width, rows, out);
     data.set(joinedRows.subarray(0, 3 * width * rows), 3 * width * top);
   };
