@@ -165,11 +165,17 @@ describe('a picture warped in green and half of its colours', () => {
   it('is white outside of the source and goes on to its border', () => {
     const dark: Raster = { ...sloped(3), data: new Uint8Array(60 * 50 * 3).fill(9) };
     const mesh = meshFrom(100, 40, (x, y) => ({ x: x - 20, y }));
-    looked(dark, mesh, ({ green }) => {
+    looked(dark, mesh, ({ green, colours }) => {
       const row = green.subarray(20 * 100, 21 * 100);
       expect([...row.subarray(0, 19)].every((level) => level === 255)).toBe(true);
       expect([...row.subarray(20, 79)].every((level) => level === 9)).toBe(true);
       expect([...row.subarray(81)].every((level) => level === 255)).toBe(true);
+      for (const plane of [colours!.red, colours!.green, colours!.blue]) {
+        const half = [...plane.subarray(10 * 50, 11 * 50)];
+        expect(half.slice(0, 9).every((level) => level === 255)).toBe(true);
+        expect(half.slice(10, 39).every((level) => level === 9)).toBe(true);
+        expect(half.slice(41).every((level) => level === 255)).toBe(true);
+      }
     });
   });
 

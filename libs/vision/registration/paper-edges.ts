@@ -178,46 +178,59 @@ function stepsAcross(
     }
     before = after;
   }
+  const spans = spansOf(levels, colours);
   const steps = new Float64Array(2 * reach + 1);
   for (let i = 0; i < steps.length; i++) {
     const at = i + FARTHEST;
-    const step = difference(levels, colours, at, 1, 1, STEP_SPAN);
+    const step = stepAt(levels, colours, at);
     if (!Number.isFinite(step)) continue;
     steps[i] = step;
     if (step <= PRINT_COUNTS * FULL_STEP) continue;
-    if (paperGoesOn(levels, colours, at, PAPER_DIFFERENCE * step)) steps[i] = PRINT_COUNTS * FULL_STEP;
+    if (paperGoesOn(spans, colours, at, PAPER_DIFFERENCE * step)) steps[i] = PRINT_COUNTS * FULL_STEP;
   }
   return steps;
 }
 
-/** Whether paper in- and outwards of a place differs by less than so many levels. */
-function paperGoesOn(levels: Float64Array, colours: number, at: number, least: number): boolean {
-  for (const inwards of PAPER_DISTANCES)
-    for (const outwards of PAPER_DISTANCES)
-      if (difference(levels, colours, at, inwards, outwards, PAPER_SPAN) < least) return true;
-  return false;
-}
-
 /**
- * Largest difference of any colour between the means of `span` px inwards of a place and of as many outwards, the nearest of them
- * `inwards` and `outwards` px off; NaN outside of the frame.
+ * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards; NaN outside of
+ * the frame.
  */
-function difference(
-  levels: Float64Array,
-  colours: number,
-  at: number,
-  inwards: number,
-  outwards: number,
-  span: number,
-): number {
+function stepAt(levels: Float64Array, colours: number, at: number): number {
   let largest = 0;
   for (let c = 0; c < colours; c++) {
     let sum = 0;
-    for (let d = 0; d < span; d++)
-      sum += levels[(at + outwards + d) * colours + c] - levels[(at - inwards - d) * colours + c];
+    for (let d = 1; d <= STEP_SPAN; d++)
+      sum += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
     largest = max(largest, abs(sum));
   }
-  return largest / (ALONG * span);
+  return largest / (ALONG * STEP_SPAN);
+}
+
+/** Sums of PAPER_SPAN px from each px on. */
+function spansOf(levels: Float64Array, colours: number): Float64Array {
+  const spans = new Float64Array(levels.length - (PAPER_SPAN - 1) * colours);
+  for (let k = 0; k < spans.length; k++) {
+    let sum = 0;
+    for (let d = 0; d < PAPER_SPAN; d++) sum += levels[k + d * colours];
+    spans[k] = sum;
+  }
+  return spans;
+}
+
+/**
+ * Whether the means of PAPER_SPAN px in- and outwards of a place, at any two of the distances, differ by less than so many levels
+ * in all colours; they do not outside of the frame.
+ */
+function paperGoesOn(spans: Float64Array, colours: number, at: number, least: number): boolean {
+  for (const inwards of PAPER_DISTANCES)
+    for (const outwards of PAPER_DISTANCES) {
+      const from = (at - inwards - PAPER_SPAN + 1) * colours;
+      const to = (at + outwards) * colours;
+      let largest = 0;
+      for (let c = 0; c < colours; c++) largest = max(largest, abs(spans[to + c] - spans[from + c]));
+      if (largest / (ALONG * PAPER_SPAN) < least) return true;
+    }
+  return false;
 }
 
 /** The top of the steps around one, to a part of a px: steps count as full on a path long before they are at their steepest. */
