@@ -6,11 +6,12 @@ import { letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
+import { KernelMemory } from './kernels/kernels.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
 import { FrameCopies } from './normalization/frame-copies.js';
 import { alignFromOutline, alignKnownPage, type NormalizationReference } from './normalization/known-page.js';
 import { alignByOutline } from './normalization/own-outline.js';
-import { joined } from './pixels/joined-picture.js';
+import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
 import { warpSplit } from './pixels/split-picture.js';
 import { evenGreen, layEvening } from './pixels/split-treatment.js';
@@ -47,9 +48,15 @@ const MIN_IN_FRAME = 0.85;
  *
  * @param frame RGB (or grey), full size, EXIF orientation already applied
  * @param reference the form and page it shows; null when unknown
+ * @param room gives so many bytes to write the image to; new ones without
  */
-export function normalizeFrame(frame: Raster, reference: NormalizationReference | null): NormalizedFrame {
-  return finish(frame, align(new FrameCopies(frame), reference));
+export function normalizeFrame(
+  frame: Raster,
+  reference: NormalizationReference | null,
+  room?: (bytes: number) => Uint8Array,
+): NormalizedFrame {
+  const alignment = align(new FrameCopies(frame), reference);
+  return KernelMemory.borrow((memory) => finish(frame, alignment, memory, room));
 }
 
 function align(copies: FrameCopies, reference: NormalizationReference | null): Alignment {
@@ -62,25 +69,30 @@ function align(copies: FrameCopies, reference: NormalizationReference | null): A
 }
 
 /** Moves the pixels, with the light evened out and the paper made white on the way. */
-function finish(frame: Raster, alignment: Alignment): NormalizedFrame {
+function finish(
+  frame: Raster,
+  alignment: Alignment,
+  memory: KernelMemory,
+  room: Joining['room'],
+): NormalizedFrame {
   const { mesh } = alignment;
-  const picture = warpSplit(frame, mesh);
+  const picture = warpSplit(memory, frame, mesh);
   const scanned = alignment.flag === 'already_flat';
   const preview = previewOf(picture);
   const glare = scanned ? 0 : glareIn(preview, mesh, frame);
   const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
   const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness, preview)));
   evenGreen(picture, evening);
-  const { width, height, green } = picture;
-  const grey: Raster = { data: green, width, height, channels: 1 };
+  const grey = picture.asGrey();
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
   const letterEdges = letterSharpness(grey, inked);
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
-  const image = joined(picture, evening, mesh.width, mesh.height, (memory, plane) =>
-    sharpening === null ? null : strokeSharpening(memory, plane, sharpening),
-  );
+  const image = joined(picture, evening, mesh, {
+    room,
+    finish: (scratch, plane) => (sharpening === null ? null : strokeSharpening(scratch, plane, sharpening)),
+  });
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const poor =

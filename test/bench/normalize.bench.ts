@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import sharp, { type JpegOptions } from 'sharp';
 import { decodeColour, encodeJpeg } from '../../libs/imaging/index.js';
 import { OPTIMISE_CODING } from '../../libs/imaging/encode.js';
+import { pictureRoom } from '../../libs/vision-pool/tasks/picture-room.js';
 import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
 import { estimatePageHomography, FRAME_LONG_SIDE } from '../../libs/vision/features/page-homography.js';
 import { describePage, type PageProfile } from '../../libs/vision/features/page-profile.js';
@@ -137,14 +138,21 @@ async function measure(
   const timed = async (work: (frame: Raster) => NormalizedFrame): Promise<[NormalizedFrame, number]> => {
     const start = cpuMs();
     const result = work(await decodeColour(jpeg));
-    await encodeJpeg(result.image, { dpi: result.dpi, quality: QUALITY });
-    return [result, cpuMs() - start];
+    const { image } = result;
+    await encodeJpeg(image, { dpi: result.dpi, quality: QUALITY });
+    const ms = cpuMs() - start;
+    // Its room is the next picture's.
+    return [{ ...result, image: { ...image, data: image.data.slice() } }, ms];
   };
   const lay = detectedLay(frame, page, profile);
   // As the service does: where classification has found the page, it is not searched for again.
-  const [known, knownMs] = await timed((f) => normalizeFrame(f, { page, profile, dpi: DPI, lay }));
-  const [searched, searchedMs] = await timed((f) => normalizeFrame(f, { page, profile, dpi: DPI }));
-  const [unknown, unknownMs] = await timed((f) => normalizeFrame(f, null));
+  const [known, knownMs] = await timed((f) =>
+    normalizeFrame(f, { page, profile, dpi: DPI, lay }, pictureRoom),
+  );
+  const [searched, searchedMs] = await timed((f) =>
+    normalizeFrame(f, { page, profile, dpi: DPI }, pictureRoom),
+  );
+  const [unknown, unknownMs] = await timed((f) => normalizeFrame(f, null, pictureRoom));
   // With the coding that the service asks for, and with the one that sharp takes when nobody asks.
   const own = async (options: JpegOptions): Promise<number> => {
     const start = cpuMs();

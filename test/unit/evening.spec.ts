@@ -1,5 +1,6 @@
+import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
-import type { SplitPicture } from '../../libs/vision/pixels/split-picture.js';
+import { SplitPicture } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import { Random } from '../support/random.js';
 
@@ -7,22 +8,25 @@ import { Random } from '../support/random.js';
 const { floor, max, min, round } = Math;
 
 /** A picture of random levels, light ones for the most part, as paper has them. */
-function randomPicture(width: number, height: number, isGrey: boolean, random: Random): SplitPicture {
-  const levels = (count: number): number[] =>
-    Array.from({ length: count }, () => (random.chance(0.8) ? random.int(150, 255) : random.int(0, 255)));
-  const size = width * height;
-  return {
-    width,
-    height,
-    green: Uint8Array.from(levels(size)),
-    colours: isGrey
-      ? null
-      : {
-          red: Int16Array.from(levels(size / 4)),
-          green: Uint8Array.from(levels(size / 4)),
-          blue: Int16Array.from(levels(size / 4)),
-        },
-  };
+function randomPicture(
+  memory: KernelMemory,
+  width: number,
+  height: number,
+  isGrey: boolean,
+  random: Random,
+): SplitPicture {
+  const level = (): number => (random.chance(0.8) ? random.int(150, 255) : random.int(0, 255));
+  const picture = new SplitPicture(memory, width, height, isGrey);
+  const { green, colours } = picture.planes;
+  const planes = colours ? [green, colours.red, colours.green, colours.blue] : [green];
+  for (const plane of planes) for (let k = 0; k < plane.length; k++) plane[k] = level();
+  return picture;
+}
+
+/** A copy of a picture's colours, which joining uses up. */
+function coloursOf({ planes }: SplitPicture): Record<'red' | 'green' | 'blue', number[]> {
+  const { red, green, blue } = planes.colours!;
+  return { red: [...red], green: [...green], blue: [...blue] };
 }
 
 /** A lattice of random gains, one so large that white is far exceeded, and any curve. */
@@ -61,14 +65,16 @@ describe('evening a picture', () => {
   ])('takes each level of %d by %d px times the gain of its block, then through the curve', (...of) => {
     const [width, height, channels] = of;
     const random = new Random(width);
-    const picture = randomPicture(width, height, false, random);
-    const evening = randomEvening(channels, random);
-    const before = picture.green.slice();
-    evenGreen(picture, layEvening(picture, evening));
-    picture.green.forEach((level, k) => {
-      const [x, y] = [k % width, floor(k / width)];
-      const gain = gainAt(evening, picture, x >> 3, y >> 2, 1);
-      expect([x, y, level]).toEqual([x, y, evened(before[k], gain, evening)]);
+    KernelMemory.borrow((memory) => {
+      const picture = randomPicture(memory, width, height, false, random);
+      const evening = randomEvening(channels, random);
+      const before = picture.planes.green.slice();
+      evenGreen(picture, layEvening(picture, evening));
+      picture.planes.green.forEach((level, k) => {
+        const [x, y] = [k % width, floor(k / width)];
+        const gain = gainAt(evening, picture, x >> 3, y >> 2, 1);
+        expect([x, y, level]).toEqual([x, y, evened(before[k], gain, evening)]);
+      });
     });
   });
 
@@ -79,35 +85,60 @@ describe('evening a picture', () => {
   ])('joins colours to green by how far they are over it, evened alike (%d by %d px)', (...of) => {
     const [width, height, wide, high] = of;
     const random = new Random(height);
-    const picture = randomPicture(width, height, false, random);
-    const evening = randomEvening(3, random);
-    const laid = layEvening(picture, evening);
-    evenGreen(picture, laid);
-    const out = joined(picture, laid, wide, high);
-    expect([out.width, out.height, out.channels, out.data.length]).toEqual([wide, high, 3, 3 * wide * high]);
-    const { red, green, blue } = picture.colours!;
-    for (let y = 0, k = 0; y < high; y++)
-      for (let x = 0; x < wide; x++, k += 3) {
-        const half = (y >> 1) * (width >> 1) + (x >> 1);
-        const level = (levels: ArrayLike<number>, channel: number): number =>
-          evened(levels[half], gainAt(evening, picture, x >> 3, y >> 2, channel), evening);
-        const own = picture.green[y * width + x];
-        const over = (levels: ArrayLike<number>, channel: number): number =>
-          max(0, min(255, own + level(levels, channel) - level(green, 1)));
-        expect([...out.data.subarray(k, k + 3)]).toEqual([over(red, 0), own, over(blue, 2)]);
-      }
+    KernelMemory.borrow((memory) => {
+      const picture = randomPicture(memory, width, height, false, random);
+      const evening = randomEvening(3, random);
+      const { red, green, blue } = coloursOf(picture);
+      const laid = layEvening(picture, evening);
+      evenGreen(picture, laid);
+      const out = joined(picture, laid, { width: wide, height: high });
+      expect([out.width, out.height, out.channels, out.data.length]).toEqual([
+        wide,
+        high,
+        3,
+        3 * wide * high,
+      ]);
+      for (let y = 0, k = 0; y < high; y++)
+        for (let x = 0; x < wide; x++, k += 3) {
+          const half = (y >> 1) * (width >> 1) + (x >> 1);
+          const level = (levels: ArrayLike<number>, channel: number): number =>
+            evened(levels[half], gainAt(evening, picture, x >> 3, y >> 2, channel), evening);
+          const own = picture.planes.green[y * width + x];
+          const over = (levels: ArrayLike<number>, channel: number): number =>
+            max(0, min(255, own + level(levels, channel) - level(green, 1)));
+          expect([...out.data.subarray(k, k + 3)]).toEqual([over(red, 0), own, over(blue, 2)]);
+        }
+    });
   });
 
   it('leaves a grey picture grey, without the columns and rows that are too many', () => {
     const random = new Random(3);
-    const picture = randomPicture(24, 10, true, random);
-    const evening = randomEvening(1, random);
-    const laid = layEvening(picture, evening);
-    evenGreen(picture, laid);
-    const out = joined(picture, laid, 22, 9);
-    expect([out.width, out.height, out.channels]).toEqual([22, 9, 1]);
-    out.data.forEach((level, k) => {
-      expect(level).toBe(picture.green[floor(k / 22) * 24 + (k % 22)]);
+    KernelMemory.borrow((memory) => {
+      const picture = randomPicture(memory, 24, 10, true, random);
+      const evening = randomEvening(1, random);
+      const laid = layEvening(picture, evening);
+      evenGreen(picture, laid);
+      const out = joined(picture, laid, { width: 22, height: 9 });
+      expect([out.width, out.height, out.channels]).toEqual([22, 9, 1]);
+      const { green } = picture.planes;
+      out.data.forEach((level, k) => {
+        expect(level).toBe(green[floor(k / 22) * 24 + (k % 22)]);
+      });
     });
+  });
+
+  it('writes the picture to the room that it is given', () => {
+    const random = new Random(5);
+    const evening = randomEvening(3, random);
+    const given = new Uint8Array(1000).fill(7);
+    KernelMemory.borrow((memory) => {
+      const picture = randomPicture(memory, 16, 12, false, random);
+      const laid = layEvening(picture, evening);
+      evenGreen(picture, laid);
+      const { data } = joined(picture, laid, picture, { room: (bytes) => given.subarray(0, bytes) });
+      expect([data.buffer, data.length]).toEqual([given.buffer, 3 * 16 * 12]);
+    });
+    expect(given.subarray(0, 3 * 16 * 12).some((level) => level !== 7)).toBe(true);
+    expect(given.subarray(3 * 16 * 12).every((level) => level === 7)).toBe(true);
   });
 });

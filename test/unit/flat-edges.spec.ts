@@ -35,7 +35,7 @@ describe('a flat page with print at its top alone', () => {
     expect(registration).not.toBeNull();
     for (const { x, y } of frameQuad(width, height)) {
       const seen = truth.pageToPhoto(x, y);
-      const laid = registration!.toFrame(x, y);
+      const laid = registration!.toFrame.at(x, y);
       expect(Math.hypot(laid.x - seen.x, laid.y - seen.y)).toBeLessThan(1.5);
     }
   });

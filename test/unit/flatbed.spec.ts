@@ -16,24 +16,25 @@ describe('a page that lies on a flatbed scanner', () => {
   it('is told by sides, angles and light of its scan', async () => {
     for (const seed of [1, 2]) {
       const { rgb, truth } = await taken('scan', seed);
-      expect(liesOnFlatbed(page, truth.pageToPhoto, rgb)).toBe(true);
+      expect(liesOnFlatbed(page, { at: truth.pageToPhoto }, rgb)).toBe(true);
     }
   });
 
   it('is not taken for one where a camera saw it, or its sides are not those of the page', async () => {
     const photograph = await taken('easy', 1);
-    expect(liesOnFlatbed(page, photograph.truth.pageToPhoto, photograph.rgb)).toBe(false);
+    expect(liesOnFlatbed(page, { at: photograph.truth.pageToPhoto }, photograph.rgb)).toBe(false);
     const { rgb, truth } = await taken('scan', 1);
+    const stretched = { at: (x: number, y: number) => truth.pageToPhoto(x, y / 1.03) };
     const longer = { ...page, height: 1.03 * page.height };
-    expect(liesOnFlatbed(longer, (x, y) => truth.pageToPhoto(x, y / 1.03), rgb)).toBe(false);
+    expect(liesOnFlatbed(longer, stretched, rgb)).toBe(false);
     // One corner 4 px off.
     const askew = (x: number, y: number): Point => {
       const p = truth.pageToPhoto(x, y);
       return x < 0.5 * page.width && y < 0.5 * page.height ? { ...p, x: p.x + 4 } : p;
     };
-    expect(liesOnFlatbed(page, askew, rgb)).toBe(false);
+    expect(liesOnFlatbed(page, { at: askew }, rgb)).toBe(false);
     // Seen straight on under a lamp.
     const shaded = { ...rgb, data: rgb.data.map((level, k) => level * (1 - k / rgb.data.length / 3)) };
-    expect(liesOnFlatbed(page, truth.pageToPhoto, shaded)).toBe(false);
+    expect(liesOnFlatbed(page, { at: truth.pageToPhoto }, shaded)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
 import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
@@ -29,13 +30,13 @@ function lit(reflectance: (x: number, y: number) => [number, number, number]): R
 }
 
 function evened(page: Raster, likeness = PHOTOGRAPHED_PAGE): Raster {
-  const picture = warpSplit(
-    page,
-    meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y })),
-  );
-  const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness)));
-  evenGreen(picture, evening);
-  return joined(picture, evening, WIDTH, HEIGHT);
+  const mesh = meshFrom(WIDTH, HEIGHT, (x, y) => ({ x, y }));
+  return KernelMemory.borrow((memory) => {
+    const picture = warpSplit(memory, page, mesh);
+    const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness)));
+    evenGreen(picture, evening);
+    return joined(picture, evening, mesh);
+  });
 }
 
 const at = (page: Raster, x: number, y: number): number[] => {

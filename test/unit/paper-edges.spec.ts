@@ -53,7 +53,7 @@ function expectEdges(frame: Raster, reach: number): void {
   const sides = findPaperEdges(
     PAGE,
     frame,
-    (x, y) => ({ x: x + MARGIN, y: y + MARGIN }),
+    { at: (x, y) => ({ x: x + MARGIN, y: y + MARGIN }) },
     () => ({ x: 0, y: 0 }),
     () => reach,
     1,

@@ -1,5 +1,6 @@
+import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
-import { warpSplit, type SplitPicture } from '../../libs/vision/pixels/split-picture.js';
+import { warpSplit, type SplitPlanes } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
@@ -27,11 +28,21 @@ const EVEN = { cols: 2, rows: 2, channels: 1, factors: Float32Array.of(1, 1, 1, 
 const SAME = Uint8Array.from({ length: 256 }, (_, level) => level);
 const AS_IT_IS = { gain: EVEN, tone: SAME };
 
-/** A picture evened and joined. */
-function finished(picture: SplitPicture, width: number, height: number, evening: Evening = AS_IT_IS): Raster {
-  const laid = layEvening(picture, evening);
-  evenGreen(picture, laid);
-  return joined(picture, laid, width, height);
+/** A picture seen through a mesh, evened and joined. */
+function finished(source: Raster, mesh: WarpMesh, evening: Evening = AS_IT_IS): Raster {
+  return KernelMemory.borrow((memory) => {
+    const picture = warpSplit(memory, source, mesh);
+    const laid = layEvening(picture, evening);
+    evenGreen(picture, laid);
+    return joined(picture, laid, mesh);
+  });
+}
+
+/** Looks at the planes of a picture seen through a mesh. */
+function looked(source: Raster, mesh: WarpMesh, look: (planes: SplitPlanes) => void): void {
+  KernelMemory.borrow((memory) => {
+    look(warpSplit(memory, source, mesh).planes);
+  });
 }
 
 /** Levels without order, the same each time. */
@@ -81,8 +92,7 @@ function rowOf(
 
 describe('a picture warped in green and half of its colours', () => {
   it.each([3, 4] as const)('shows what the mesh says, of odd size too, from %d channels', (channels) => {
-    const picture = warpSplit(sloped(channels), turned(41, 35));
-    const out = finished(picture, 41, 35);
+    const out = finished(sloped(channels), turned(41, 35));
     expect([out.width, out.height, out.channels]).toEqual([41, 35, 3]);
     for (let y = 0, k = 0; y < 35; y++)
       for (let x = 0; x < 41; x++, k += 3)
@@ -94,8 +104,7 @@ describe('a picture warped in green and half of its colours', () => {
   it('shows grey stripes of a px as grey, wherever the mesh meets them', () => {
     const stripes = sloped(3);
     stripes.data.forEach((_, k) => (stripes.data[k] = floor(k / 180) % 3 === 0 ? 30 : 240));
-    const picture = warpSplit(stripes, turned(40, 35));
-    const { data } = finished(picture, 40, 35);
+    const { data } = finished(stripes, turned(40, 35));
     for (let k = 0; k < data.length; k += 3) {
       expect(abs(data[k] - data[k + 1])).toBeLessThanOrEqual(1);
       expect(abs(data[k + 2] - data[k + 1])).toBeLessThanOrEqual(1);
@@ -118,35 +127,35 @@ describe('a picture warped in green and half of its colours', () => {
   ] as const)('mixes px of %d channels to the last bit, %s, over several tiles', (channels, _, map) => {
     const source = speckled(channels, 300, 320);
     const mesh = meshFrom(331, 295, map);
-    const { width, height, green, colours } = warpSplit(source, mesh);
-    const { step, cols } = mesh;
-    const origin = channels === 1 ? 0 : 1;
-    let wrong = 0;
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) {
-        const node = floor(y / step) * cols + floor(x / step);
-        const [fromX, dx] = rowOf(mesh.x, node, cols, step, y % step, 1);
-        const [fromY, dy] = rowOf(mesh.y, node, cols, step, y % step, 1);
-        const level = mixedAt(source, fromX + dx * (x % step), fromY + dy * (x % step), origin, 256);
-        if (green[y * width + x] !== level) wrong++;
-      }
-    expect([width, height, wrong]).toEqual([332, 296, 0]);
-    for (let y = 0; colours && y < height / 2; y++)
-      for (let x = 0; x < width / 2; x++) {
-        const node = floor((2 * y) / step) * cols + floor((2 * x) / step);
-        const [fromX, dx] = rowOf(mesh.x, node, cols, step, ((2 * y) % step) + 0.5, 2);
-        const [fromY, dy] = rowOf(mesh.y, node, cols, step, ((2 * y) % step) + 0.5, 2);
-        const right = x % (step / 2);
-        const levels = [0, 1, 2].map((c) => mixedAt(source, fromX + dx * right, fromY + dy * right, c, 16));
-        const k = (y * width) / 2 + x;
-        if (levels.join() !== [colours.red[k], colours.green[k], colours.blue[k]].join()) wrong++;
-      }
-    expect(wrong).toBe(0);
+    looked(source, mesh, ({ width, height, green, colours }) => {
+      const { step, cols } = mesh;
+      const origin = channels === 1 ? 0 : 1;
+      let wrong = 0;
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++) {
+          const node = floor(y / step) * cols + floor(x / step);
+          const [fromX, dx] = rowOf(mesh.x, node, cols, step, y % step, 1);
+          const [fromY, dy] = rowOf(mesh.y, node, cols, step, y % step, 1);
+          const level = mixedAt(source, fromX + dx * (x % step), fromY + dy * (x % step), origin, 256);
+          if (green[y * width + x] !== level) wrong++;
+        }
+      expect([width, height, wrong]).toEqual([332, 296, 0]);
+      for (let y = 0; colours && y < height / 2; y++)
+        for (let x = 0; x < width / 2; x++) {
+          const node = floor((2 * y) / step) * cols + floor((2 * x) / step);
+          const [fromX, dx] = rowOf(mesh.x, node, cols, step, ((2 * y) % step) + 0.5, 2);
+          const [fromY, dy] = rowOf(mesh.y, node, cols, step, ((2 * y) % step) + 0.5, 2);
+          const right = x % (step / 2);
+          const levels = [0, 1, 2].map((c) => mixedAt(source, fromX + dx * right, fromY + dy * right, c, 16));
+          const k = (y * width) / 2 + x;
+          if (levels.join() !== [colours.red[k], colours.green[k], colours.blue[k]].join()) wrong++;
+        }
+      expect(wrong).toBe(0);
+    });
   });
 
   it('stays grey where the source is', () => {
-    const picture = warpSplit(sloped(1), turned(40, 35));
-    const out = finished(picture, 40, 35);
+    const out = finished(sloped(1), turned(40, 35));
     expect(out.channels).toBe(1);
     for (let y = 0, k = 0; y < 35; y++)
       for (let x = 0; x < 40; x++, k++)
@@ -155,24 +164,26 @@ describe('a picture warped in green and half of its colours', () => {
 
   it('is white outside of the source and goes on to its border', () => {
     const dark: Raster = { ...sloped(3), data: new Uint8Array(60 * 50 * 3).fill(9) };
-    const picture = warpSplit(
-      dark,
-      meshFrom(100, 40, (x, y) => ({ x: x - 20, y })),
-    );
-    const row = picture.green.subarray(20 * 100, 21 * 100);
-    expect([...row.subarray(0, 19)].every((level) => level === 255)).toBe(true);
-    expect([...row.subarray(20, 79)].every((level) => level === 9)).toBe(true);
-    expect([...row.subarray(81)].every((level) => level === 255)).toBe(true);
+    const mesh = meshFrom(100, 40, (x, y) => ({ x: x - 20, y }));
+    looked(dark, mesh, ({ green, colours }) => {
+      const row = green.subarray(20 * 100, 21 * 100);
+      expect([...row.subarray(0, 19)].every((level) => level === 255)).toBe(true);
+      expect([...row.subarray(20, 79)].every((level) => level === 9)).toBe(true);
+      expect([...row.subarray(81)].every((level) => level === 255)).toBe(true);
+      for (const plane of [colours!.red, colours!.green, colours!.blue]) {
+        const half = [...plane.subarray(10 * 50, 11 * 50)];
+        expect(half.slice(0, 9).every((level) => level === 255)).toBe(true);
+        expect(half.slice(10, 39).every((level) => level === 9)).toBe(true);
+        expect(half.slice(41).every((level) => level === 255)).toBe(true);
+      }
+    });
   });
 
   it('takes gain before tone and never wraps around white', () => {
     const source = sloped(3);
-    const picture = warpSplit(
-      source,
-      meshFrom(48, 40, (x, y) => ({ x: x + 2, y: y + 2 })),
-    );
+    const mesh = meshFrom(48, 40, (x, y) => ({ x: x + 2, y: y + 2 }));
     const gain = { cols: 2, rows: 2, channels: 3, factors: new Float32Array(12).fill(2) };
-    const out = finished(picture, 48, 40, { gain, tone: SAME.map((level) => 255 - level) });
+    const out = finished(source, mesh, { gain, tone: SAME.map((level) => 255 - level) });
     for (let y = 0, k = 0; y < 40; y++)
       for (let x = 0; x < 48; x++, k += 3)
         for (let c = 0; c < 3; c++) {

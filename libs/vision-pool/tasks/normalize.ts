@@ -1,5 +1,6 @@
 import { decodeColour, encodeJpeg } from '../../imaging/index.js';
 import type { NormalizedImage, ReferencePage } from '../contract.js';
+import { pictureRoom } from './picture-room.js';
 import { prepareReference } from './reference-cache.js';
 import { fromUnitMap } from './unit-map.js';
 import { normalizeFrame } from '../../vision/index.js';
@@ -21,6 +22,7 @@ export async function normalizeTask(
       dpi: reference.dpi,
       lay: reference.toFrame && fromUnitMap(reference.toFrame, prepared.page, picture),
     },
+    pictureRoom,
   );
   return {
     bytes: await encodeJpeg(image, { dpi, quality: NORMALIZED_JPEG_QUALITY }),

@@ -74,24 +74,11 @@ export function fitGrid(
         unknown[2 * k] = start.dx[k];
         unknown[2 * k + 1] = start.dy[k];
       }
-    const corner = memory.longs(corners, count);
-    const share = memory.doubles(shares, 4 * count);
-    const shift = memory.doubles(shifts, 2 * count);
-    const hold = memory.doubles(holds, 4 * count);
-    measured.forEach((m, k) => {
-      const i = min(cols - 2, max(0, floor(m.at.x / fit.step)));
-      const j = min(rows - 2, max(0, floor(m.at.y / fit.step)));
-      const u = m.at.x / fit.step - i;
-      const v = m.at.y / fit.step - j;
-      corner[k] = j * cols + i;
-      share[4 * k] = (1 - u) * (1 - v);
-      share[4 * k + 1] = u * (1 - v);
-      share[4 * k + 2] = (1 - u) * v;
-      share[4 * k + 3] = u * v;
-      shift[2 * k] = m.dx;
-      shift[2 * k + 1] = m.dy;
-      hold.set(m.hold, 4 * k);
-      hold[4 * k + 3] = m.weight;
+    layMeasured(measured, fit.step, cols, rows, {
+      corner: memory.longs(corners, count),
+      share: memory.doubles(shares, 4 * count),
+      shift: memory.doubles(shifts, 2 * count),
+      hold: memory.doubles(holds, 4 * count),
     });
     for (const scale of fit.scales)
       kernels.fitShifts(
@@ -113,10 +100,52 @@ export function fitGrid(
       step: fit.step,
       cols,
       rows,
-      dx: Float64Array.from({ length: nodes }, (_, k) => unknown[2 * k]),
-      dy: Float64Array.from({ length: nodes }, (_, k) => unknown[2 * k + 1]),
+      dx: everySecond(unknown, 0),
+      dy: everySecond(unknown, 1),
     };
   });
+}
+
+/** Measurements as the kernel has them, one after the other. */
+interface MeasuredShifts {
+  /** Upper left node of the cell that each lies in, and its shares of the cell's four nodes. */
+  corner: Int32Array;
+  share: Float64Array;
+  /** Shift along x and y. */
+  shift: Float64Array;
+  /** Trust in each direction, and weight. */
+  hold: Float64Array;
+}
+
+function layMeasured(
+  measured: readonly Displacement[],
+  step: number,
+  cols: number,
+  rows: number,
+  { corner, share, shift, hold }: MeasuredShifts,
+): void {
+  for (let k = 0; k < measured.length; k++) {
+    const m = measured[k];
+    const i = min(cols - 2, max(0, floor(m.at.x / step)));
+    const j = min(rows - 2, max(0, floor(m.at.y / step)));
+    const u = m.at.x / step - i;
+    const v = m.at.y / step - j;
+    corner[k] = j * cols + i;
+    share[4 * k] = (1 - u) * (1 - v);
+    share[4 * k + 1] = u * (1 - v);
+    share[4 * k + 2] = (1 - u) * v;
+    share[4 * k + 3] = u * v;
+    shift[2 * k] = m.dx;
+    shift[2 * k + 1] = m.dy;
+    hold.set(m.hold, 4 * k);
+    hold[4 * k + 3] = m.weight;
+  }
+}
+
+function everySecond(values: Float64Array, first: number): Float64Array {
+  const out = new Float64Array(values.length >> 1);
+  for (let k = 0; k < out.length; k++) out[k] = values[2 * k + first];
+  return out;
 }
 
 /** Shift at a place of the page. Beyond the lattice its border cells go on. */

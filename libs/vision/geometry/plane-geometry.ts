@@ -26,10 +26,10 @@ export function homographyFromPoints(
   const matrix = new Float64Array(64);
   const right = new Float64Array(8);
   const row = new Float64Array(5);
-  from.forEach((point, k) => {
+  for (let k = 0; k < from.length; k++) {
     const weight = weights ? weights[k] : 1;
-    if (weight <= 0) return;
-    const p = project(normalFrom, point.x, point.y);
+    if (weight <= 0) continue;
+    const p = project(normalFrom, from[k].x, from[k].y);
     const q = project(normalTo, to[k].x, to[k].y);
     row[0] = p.x;
     row[1] = p.y;
@@ -40,7 +40,7 @@ export function homographyFromPoints(
     row[3] = -p.x * q.y;
     row[4] = -p.y * q.y;
     addRow(matrix, right, OF_Y, row, q.y, weight);
-  });
+  }
   const solution = solve(matrix, right);
   if (!solution) return null;
   return compose(back, compose([...solution, 1] as unknown as Homography, normalFrom));

@@ -68,9 +68,9 @@ interface Cells {
   size: number;
   cols: number;
   rows: number;
-  /** 1 where the frame shows the page. */
-  seen: Uint8Array;
-  /** 1 where that is all white. */
+  /** Whether the frame shows a cell. */
+  isSeen: (cell: number) => boolean;
+  /** 1 where it does, and all is white. */
   blown: Uint8Array;
 }
 
@@ -97,15 +97,15 @@ function cellsOf(page: Raster, isSeen: (x: number, y: number) => boolean): Cells
         if (data[at] >= BLOWN_OUT && data[at + middle] >= BLOWN_OUT && data[at + last] >= BLOWN_OUT) count++;
       white[k] += count;
     }
-  const seen = new Uint8Array(cols * rows);
+  const isCellSeen = (k: number): boolean =>
+    isSeen(((k % cols) + 0.5) / cols, (floor(k / cols) + 0.5) / rows);
   const blown = new Uint8Array(cols * rows);
   for (let j = 0, k = 0; j < rows; j++)
     for (let i = 0; i < cols; i++, k++) {
       const area = (min(width, (i + 1) * size) - i * size) * (min(height, (j + 1) * size) - j * size);
-      seen[k] = isSeen((i + 0.5) / cols, (j + 0.5) / rows) ? 1 : 0;
-      blown[k] = seen[k] && white[k] >= BLOWN_SHARE * area ? 1 : 0;
+      blown[k] = white[k] >= BLOWN_SHARE * area && isCellSeen(k) ? 1 : 0;
     }
-  return { size, cols, rows, seen, blown };
+  return { size, cols, rows, isSeen: isCellSeen, blown };
 }
 
 function levelsOf({ data, width, height, channels }: Raster, { size, cols, rows }: Cells): CellLevels {
@@ -132,6 +132,7 @@ function opened({ cols, rows, blown }: Cells): Uint8Array {
   const out = new Uint8Array(blown.length);
   for (let j = LEAST_RADIUS; j < rows - LEAST_RADIUS; j++)
     for (let i = LEAST_RADIUS; i < cols - LEAST_RADIUS; i++) {
+      if (!blown[j * cols + i]) continue;
       const square = around(i, j, LEAST_RADIUS, cols, rows);
       if (square.every((k) => blown[k])) for (const k of square) out[k] = 1;
     }
@@ -185,7 +186,7 @@ function isGlare(
 }
 
 /** The cells about a patch that are seen, by their distance from it, 1 to REACH. */
-function ringsAbout({ cols, rows, seen }: Cells, patch: readonly number[]): number[][] {
+function ringsAbout({ cols, rows, isSeen }: Cells, patch: readonly number[]): number[][] {
   const reached = new Set(patch);
   const rings: number[][] = [];
   let front = patch;
@@ -195,7 +196,7 @@ function ringsAbout({ cols, rows, seen }: Cells, patch: readonly number[]): numb
       for (const k of around(cell % cols, floor(cell / cols), 1, cols, rows))
         if (!reached.has(k)) {
           reached.add(k);
-          if (seen[k]) ring.push(k);
+          if (isSeen(k)) ring.push(k);
         }
     rings.push(ring);
     front = ring;

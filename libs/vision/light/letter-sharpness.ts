@@ -43,7 +43,7 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
     tiles.push(greyTile(page, inked[floor(k)].left, inked[floor(k)].top));
   let darkest = PAPER;
   for (const tile of tiles) darkest = min(darkest, darkestOf(tile));
-  const letters: { edge: number; width: number }[] = [];
+  const letters: Letter[] = [];
   for (const tile of tiles) {
     const ridges = tileRidges(tile, MIN_SLOPE);
     for (const box of letterBoxes(tile)) {
@@ -52,29 +52,46 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
     }
   }
   if (letters.length < MIN_LETTERS) return null;
-  letters.sort((a, b) => a.edge - b.edge);
-  let left = MOST_LETTERS * letters.reduce((sum, { width }) => sum + width, 0);
-  return (letters.find(({ width }) => (left -= width) <= 0) ?? letters[letters.length - 1]).edge;
+  letters.sort(byEdge);
+  let left = 0;
+  for (const { width } of letters) left += width;
+  left *= MOST_LETTERS;
+  for (const { edge, width } of letters) if ((left -= width) <= 0) return edge;
+  return letters[letters.length - 1].edge;
 }
+
+/** Width over which a letter's ink turns to paper over its height, and width of its box, px. */
+interface Letter {
+  edge: number;
+  width: number;
+}
+
+const byEdge = (a: Letter, b: Letter): number => a.edge - b.edge;
 
 const widthOf = (box: InkBox): number => box.right - box.left + 1;
 const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
 
 /** Boxes of ink in a tile that may be letters or joined letters, and lie wholly in it. */
 function letterBoxes(tile: Uint8Array): InkBox[] {
-  const boxes = inkBoxes({ data: tile, width: TILE, height: TILE, channels: 1 }).filter((box) => {
-    const width = widthOf(box);
-    const height = heightOf(box);
-    const whole = box.left > 0 && box.top > 0 && box.right < TILE - 1 && box.bottom < TILE - 1;
-    const rule = width > RULE_WIDE * height && box.area > RULE_FILL * width * height;
-    const shaped = width >= 2 && width <= MAX_WIDE * height && height <= MAX_TALL * width;
-    return whole && shaped && !rule && height >= MIN_HEIGHT && height <= MAX_HEIGHT;
-  });
-  boxes.sort((a, b) => heightOf(a) - heightOf(b));
-  let left = boxes.reduce((sum, { area }) => sum + area, 0) / 2;
+  const boxes = inkBoxes({ data: tile, width: TILE, height: TILE, channels: 1 }).filter(isShapedAsLetters);
+  boxes.sort(byHeight);
+  let left = 0;
+  for (const { area } of boxes) left += area;
+  left /= 2;
   const usual = boxes.find(({ area }) => (left -= area) <= 0);
   return usual ? boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * heightOf(usual)) : [];
 }
+
+function isShapedAsLetters(box: InkBox): boolean {
+  const width = widthOf(box);
+  const height = heightOf(box);
+  const whole = box.left > 0 && box.top > 0 && box.right < TILE - 1 && box.bottom < TILE - 1;
+  const rule = width > RULE_WIDE * height && box.area > RULE_FILL * width * height;
+  const shaped = width >= 2 && width <= MAX_WIDE * height && height <= MAX_TALL * width;
+  return whole && shaped && !rule && height >= MIN_HEIGHT && height <= MAX_HEIGHT;
+}
+
+const byHeight = (a: InkBox, b: InkBox): number => heightOf(a) - heightOf(b);
 
 /**
  * Width over which a letter's ink turns to paper, px: all of its contrast over the slope of its steeper edges. Where blur has

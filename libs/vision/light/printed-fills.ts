@@ -1,8 +1,8 @@
-import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { median } from '../geometry/median.js';
 import { nthValue } from '../geometry/nth-value.js';
 import { connectedCells, SIDES } from '../pixels/connected-cells.js';
 import { close } from '../pixels/morphology.js';
+import { putTogether } from './lightness.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -17,9 +17,6 @@ const AROUND = 0.02;
 const SHARP = 0.75;
 /** A change of this part of the level is an edge. */
 const STEP = 0.03;
-/** Rounds of over-relaxation, and its factor: those of a lattice of 100 cells. */
-const ROUNDS = 120;
-const RELAXATION = 1.93;
 /** The part of the cells that are darker than paper, at most, is thought to be this. */
 const PAPER_RANK = 0.75;
 /** Reflectance, of paper's, of the lightest fill. */
@@ -50,7 +47,7 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
   const surface = close(small, max(2, round(PRINT * max(small.width, small.height))));
   const across = printedSteps(surface, cell / 2, cols, rows, false);
   const down = printedSteps(surface, cell / 2, cols, rows, true);
-  if (!across.some((step) => step !== 0) && !down.some((step) => step !== 0)) return [];
+  if (!across.some(isStep) && !down.some(isStep)) return [];
   const lightness = putTogether(across, down, cols, rows);
   const paper = nthValue(lightness.slice(), floor(PAPER_RANK * (lightness.length - 1)));
   const lightest = paper + log(LIGHTEST_FILL);
@@ -63,6 +60,8 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
       edgedShare(place, across, down, cols) >= EDGED,
   );
 }
+
+const isStep = (step: number): boolean => step !== 0;
 
 /** The part of a place's border along which there is a sharp edge, a cell further in or out at most. */
 function edgedShare(
@@ -89,8 +88,15 @@ function edgedShare(
 
 function hasSquare(place: readonly number[], cols: number, side: number): boolean {
   const cells = new Set(place);
-  const square = Array.from({ length: side * side }, (_, n) => (n % side) + floor(n / side) * cols);
-  return place.some((k) => (k % cols) + side <= cols && square.every((offset) => cells.has(k + offset)));
+  for (const k of place) if ((k % cols) + side <= cols && holdsSquare(cells, k, cols, side)) return true;
+  return false;
+}
+
+/** Whether the square whose upper left cell is `first` is among the cells. */
+function holdsSquare(cells: ReadonlySet<number>, first: number, cols: number, side: number): boolean {
+  for (let row = 0, k = first; row < side; row++, k += cols)
+    for (let i = 0; i < side; i++) if (!cells.has(k + i)) return false;
+  return true;
 }
 
 /**
@@ -103,24 +109,42 @@ export function liftFills(cells: Raster, places: readonly number[][]): void {
   const { data, channels } = cells;
   const levels = Uint8Array.from(data);
   const owner = new Int32Array(levels.length / channels).fill(-1);
-  places.forEach((place, n) => {
-    for (const k of place) owner[k] = n;
-  });
-  places.forEach((place, n) => {
-    const borders = bordersOf(place, n, owner, cells);
-    if (borders.length === 0) return;
-    for (let c = 0; c < channels; c++) {
-      const paper = borders.map(({ beyond }) => levels[beyond * channels + c]);
-      const ratio = median(borders.map(({ within }, i) => levels[within * channels + c] / max(1, paper[i])));
-      const around = median(paper);
-      for (const k of place) {
-        const at = k * channels + c;
-        data[at] = ratio < DARK ? around : min(255, round(levels[at] / min(1, ratio)));
-      }
-      // Cells at the border may be partly paper.
-      borders.forEach(({ cell }, i) => (data[cell * channels + c] = paper[i]));
-    }
-  });
+  for (let n = 0; n < places.length; n++) for (const k of places[n]) owner[k] = n;
+  for (let n = 0; n < places.length; n++) {
+    const borders = bordersOf(places[n], n, owner, cells);
+    if (borders.length === 0) continue;
+    for (let c = 0; c < channels; c++) liftFill(data, levels, channels, c, places[n], borders);
+  }
+}
+
+/**
+ * Lifts one channel of a printed place.
+ *
+ * @param data of the cells, in place; `levels` are what they were
+ */
+function liftFill(
+  data: Uint8Array,
+  levels: Uint8Array,
+  channels: number,
+  channel: number,
+  place: readonly number[],
+  borders: readonly BorderCell[],
+): void {
+  const paper: number[] = [];
+  const ratios: number[] = [];
+  for (const { within, beyond } of borders) {
+    const level = levels[beyond * channels + channel];
+    paper.push(level);
+    ratios.push(levels[within * channels + channel] / max(1, level));
+  }
+  const ratio = median(ratios);
+  const around = median(paper);
+  for (const k of place) {
+    const at = k * channels + channel;
+    data[at] = ratio < DARK ? around : min(255, round(levels[at] / min(1, ratio)));
+  }
+  // Cells at the border may be partly paper.
+  for (let i = 0; i < borders.length; i++) data[borders[i].cell * channels + channel] = paper[i];
 }
 
 /** A cell at the border of a printed place, one further within, and the second one beyond, which is paper. */
@@ -220,48 +244,13 @@ function logarithmsOfMeans(count: number): Float32Array {
 
 const meanLogarithms = new Map<number, Float32Array>();
 
-/**
- * The values whose differences between neighbouring cells are nearest to those given, by least squares: over-relaxation
- * of the cells of one colour of a chessboard, then of the other.
- */
-function putTogether(across: Float32Array, down: Float32Array, cols: number, rows: number): Float32Array {
-  // A rim of cells that stay 0 and do not count spares the loop all questions. A row has the cells of one colour, then the others.
-  const half = 2 * ceil((cols + 2) / 4);
-  const count = 2 * half * (rows + 2);
-  return KernelMemory.borrow((memory) => {
-    const [value, share, step] = [0, 1, 2].map(() => memory.take(8 * count));
-    const values = memory.doubles(value, count).fill(0);
-    const shares = memory.doubles(share, count).fill(0);
-    const steps = memory.doubles(step, count).fill(0);
-    const inside = new Float32Array(cols * rows);
-    const placed = new Int32Array(inside.length);
-    for (let j = 0, k = 0; j < rows; j++)
-      for (let i = 0; i < cols; i++, k++) {
-        const at = (2 * (j + 1) + ((i + j + 1) & 1)) * half + ((i + 1) >> 1);
-        placed[k] = at;
-        let sides = 4;
-        if (i > 0) steps[at] += across[k - 1];
-        else sides--;
-        if (i + 1 < cols) steps[at] -= across[k];
-        else sides--;
-        if (j > 0) steps[at] += down[k - cols];
-        else sides--;
-        if (j + 1 < rows) steps[at] -= down[k];
-        else sides--;
-        shares[at] = RELAXATION / sides;
-      }
-    kernels.overRelax(value, share, step, half, rows + 2, 1 - RELAXATION, ROUNDS);
-    for (let k = 0; k < inside.length; k++) inside[k] = values[placed[k]];
-    return inside;
-  });
-}
-
 /** Whether next to none of a place's cells lie at the page's rim. */
 function keepsOffRim(place: readonly number[], cols: number, rows: number): boolean {
-  const atRim = place.filter((k) => {
+  let atRim = 0;
+  for (const k of place) {
     const i = k % cols;
     const j = floor(k / cols);
-    return i === 0 || j === 0 || i === cols - 1 || j === rows - 1;
-  });
-  return atRim.length <= AT_RIM * place.length;
+    if (i === 0 || j === 0 || i === cols - 1 || j === rows - 1) atRim++;
+  }
+  return atRim <= AT_RIM * place.length;
 }

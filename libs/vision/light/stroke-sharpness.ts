@@ -27,11 +27,13 @@ const MIN_EDGES = 150;
  */
 export function strokeSharpness(page: Raster, inked = inkedTiles(page)): StrokeSharpness | null {
   const widths: number[] = [];
-  const tiles = [...inked].sort((a, b) => b.ink - a.ink).slice(0, TILES);
+  const tiles = [...inked].sort(byInk).slice(0, TILES);
   for (const { left, top } of tiles) collectWidths(greyTile(page, left, top), widths);
   if (widths.length < MIN_EDGES) return null;
   return { edgeWidth: nthValue(new Float32Array(widths), widths.length >> 1), edges: widths.length };
 }
+
+const byInk = (a: { ink: number }, b: { ink: number }): number => b.ink - a.ink;
 
 /** Contrast over slope at the ridges of the gradient along rows and along columns. */
 function collectWidths(tile: Uint8Array, widths: number[]): void {

@@ -1,9 +1,10 @@
 import { estimatePageHomography } from '../features/page-homography.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import type { PointMap } from '../geometry/point-map.js';
 import { compose } from '../geometry/projective.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
-import { meshFrom } from '../pixels/warp-mesh.js';
+import { meshOf } from '../pixels/warp-mesh.js';
 import { registerPage, type PageRegistration } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
@@ -97,26 +98,36 @@ function asAlignment(reference: NormalizationReference, registration: PageRegist
   const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
   const width = Math.round((page.width * dpi) / reference.dpi);
   const height = Math.round((page.height * dpi) / reference.dpi);
-  const mesh = meshFrom(width, height, (x, y) =>
-    toFrame(((x + 0.5) * page.width) / width - 0.5, ((y + 0.5) * page.height) / height - 0.5),
-  );
-  const outline = frameQuad(page.width, page.height).map((p) => toFrame(p.x, p.y)) as Quad;
+  const mesh = meshOf(width, height, new PageMap(toFrame, page, { width, height }));
+  const outline = frameQuad(page.width, page.height).map((p) => toFrame.at(p.x, p.y)) as Quad;
   const diagnostics = { ...NO_DIAGNOSTICS, way: 'registered', agreement, bend, inFrame } as const;
   return { mesh, dpi, outline, flag: null, diagnostics };
 }
 
+/** A map of the page's px for px of an image of the whole page. */
+class PageMap implements PointMap {
+  constructor(
+    private readonly toFrame: PointMap,
+    private readonly page: { width: number; height: number },
+    private readonly image: { width: number; height: number },
+  ) {}
+
+  at(x: number, y: number): Point {
+    const { page, image } = this;
+    return this.toFrame.at(
+      ((x + 0.5) * page.width) / image.width - 0.5,
+      ((y + 0.5) * page.height) / image.height - 0.5,
+    );
+  }
+}
+
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */
-function supportedDpi(
-  toFrame: (x: number, y: number) => Point,
-  width: number,
-  height: number,
-  dpi: number,
-): number {
+function supportedDpi(toFrame: PointMap, width: number, height: number, dpi: number): number {
   const cx = width / 2;
   const cy = height / 2;
-  const centre = toFrame(cx, cy);
-  const right = toFrame(cx + 1, cy);
-  const below = toFrame(cx, cy + 1);
+  const centre = toFrame.at(cx, cy);
+  const right = toFrame.at(cx + 1, cy);
+  const below = toFrame.at(cx, cy + 1);
   const along = Math.hypot(right.x - centre.x, right.y - centre.y);
   const down = Math.hypot(below.x - centre.x, below.y - centre.y);
   return Math.max(1, Math.min(MAX_DPI, Math.round(Math.max(along, down) * dpi)));

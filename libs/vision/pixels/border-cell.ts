@@ -1,5 +1,5 @@
 import type { Raster } from './raster.js';
-import type { SplitPicture } from './split-picture.js';
+import type { SplitPlanes } from './split-picture.js';
 import type { WarpMesh } from './warp-mesh.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -9,6 +9,8 @@ const { floor, max, min } = Math;
 const PLACE_UNIT = 1 << 15;
 /** Level of what lies outside of the source. */
 const OUTSIDE = 255;
+/** px beyond the source's border from where on no rounding brings a place back to it. */
+const FAR_OUT = 2;
 
 /**
  * Warps a cell that does not lie inside of the source as a whole.
@@ -18,32 +20,59 @@ const OUTSIDE = 255;
 export function warpBorderCell(
   source: Raster,
   mesh: WarpMesh,
-  { width, height, green, colours }: SplitPicture,
+  { width, height, green, colours }: SplitPlanes,
   cellX: number,
   cellY: number,
 ): void {
   const { step } = mesh;
-  const lay = layOf(mesh, cellY * mesh.cols + cellX);
+  const node = cellY * mesh.cols + cellX;
   const left = cellX * step;
   const top = cellY * step;
   const wide = min(step, width - left);
   const high = min(step, height - top);
-  near(source, lay, 1, source.channels === 1 ? 0 : 1, green, {
-    first: top * width + left,
-    wide,
-    high,
-    stride: width,
-  });
-  if (!colours) return;
+  const whole = { first: top * width + left, wide, high, stride: width };
   const half = {
     first: (top >> 1) * (width >> 1) + (left >> 1),
     wide: wide >> 1,
     high: high >> 1,
     stride: width >> 1,
   };
+  if (liesOutside(source, mesh, node)) {
+    fill(green, whole);
+    if (colours) for (const plane of [colours.red, colours.green, colours.blue]) fill(plane, half);
+    return;
+  }
+  const lay = layOf(mesh, node);
+  near(source, lay, 1, source.channels === 1 ? 0 : 1, green, whole);
+  if (!colours) return;
   near(source, lay, 2, 0, colours.red, half);
   near(source, lay, 2, 1, colours.green, half);
   near(source, lay, 2, 2, colours.blue, half);
+}
+
+/** Whether the cell to the right of and below a node lies beyond one side of the source, a px beyond which all is outside. */
+function liesOutside({ width, height }: Raster, { x, y, cols }: WarpMesh, node: number): boolean {
+  return (
+    allUnder(x, node, cols, -FAR_OUT) ||
+    allOver(x, node, cols, width + FAR_OUT) ||
+    allUnder(y, node, cols, -FAR_OUT) ||
+    allOver(y, node, cols, height + FAR_OUT)
+  );
+}
+
+function allUnder(places: Float32Array, node: number, cols: number, end: number): boolean {
+  const below = node + cols;
+  return places[node] < end && places[node + 1] < end && places[below] < end && places[below + 1] < end;
+}
+
+function allOver(places: Float32Array, node: number, cols: number, end: number): boolean {
+  const below = node + cols;
+  return places[node] > end && places[node + 1] > end && places[below] > end && places[below + 1] > end;
+}
+
+/** Fills a cell that shows nothing of the source. */
+function fill(plane: Uint8Array | Int16Array, { first, wide, high, stride }: PlaneCell): void {
+  for (let row = 0, k = first; row < high; row++, k += stride) plane.fill(OUTSIDE, k, k + wide);
 }
 
 /** How the output px of a cell lie over the source, in fixed-point places: bilinear between the cell's corners. */

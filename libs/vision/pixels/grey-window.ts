@@ -15,11 +15,9 @@ const OUTSIDE = 255;
  * @param out at least `side * side` long; row-major
  */
 export function readWindow(source: Raster, corners: Quad, side: number, out: Uint8Array): void {
-  const { width, height } = source;
   const green = source.channels === 1 ? 0 : 1;
-  const last = side - 1;
-  if (corners.every((p) => p.x >= 0 && p.y >= 0 && p.x < width - 2 && p.y < height - 2)) {
-    readInside(source, corners, last, out);
+  if (liesInside(source, corners)) {
+    readInside(source, corners, side - 1, out);
     return;
   }
   for (let j = 0, o = 0; j < side; j++)
@@ -27,6 +25,12 @@ export function readWindow(source: Raster, corners: Quad, side: number, out: Uin
       const p = windowPlace(corners, side, i, j);
       out[o] = levelNear(source, p.x, p.y, green);
     }
+}
+
+/** Whether the corners lie in the picture with a px to spare. */
+function liesInside({ width, height }: Raster, corners: Quad): boolean {
+  for (const { x, y } of corners) if (!(x >= 0 && y >= 0 && x < width - 2 && y < height - 2)) return false;
+  return true;
 }
 
 /** Bits of the fraction in places: px up to 65,535 fit 32 bits. */

@@ -1,4 +1,4 @@
-import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { warpBorderCell } from './border-cell.js';
 import type { Raster } from './raster.js';
 import type { WarpMesh } from './warp-mesh.js';
@@ -9,10 +9,72 @@ const { ceil, min } = Math;
 
 /**
  * A picture as cameras and JPEG carry it: what the eye sees sharply at full density, the colours at half. Green stands for
- * the one, red and blue for the other.
+ * the one, red and blue for the other. It lies in the kernels' memory, where one kernel after the other works on it, and is gone
+ * when that is given back.
  */
-export interface SplitPicture {
+export class SplitPicture {
   /** px, a multiple of four and an even number: a picture of another size has further columns or a row. */
+  readonly width: number;
+  readonly height: number;
+  /** Addresses of the planes. */
+  readonly green: number;
+  readonly colours: { red: number; green: number; blue: number } | null;
+
+  /**
+   * A picture of any content.
+   *
+   * @param memory in which it lies
+   * @param width px that it is to show at least; `height` likewise
+   * @param spare rows that may be written below the last one
+   */
+  constructor(
+    readonly memory: KernelMemory,
+    width: number,
+    height: number,
+    isGrey: boolean,
+    spare = 0,
+  ) {
+    this.width = (width + 3) & ~3;
+    this.height = height + (height & 1);
+    const size = this.width * (this.height + spare);
+    this.green = memory.take(size);
+    this.colours = isGrey
+      ? null
+      : { red: memory.take(size / 2), green: memory.take(size / 4), blue: memory.take(size / 2) };
+  }
+
+  /** Views of the planes, which hold until more of the memory is taken. */
+  get planes(): SplitPlanes {
+    const { memory, width, height, colours } = this;
+    const quarter = (width * height) / 4;
+    return {
+      width,
+      height,
+      green: memory.bytes(this.green, width * height),
+      colours: colours && {
+        red: memory.shorts(colours.red, quarter),
+        green: memory.bytes(colours.green, quarter),
+        blue: memory.shorts(colours.blue, quarter),
+      },
+    };
+  }
+
+  /** The green as a raster, whose px may be asked for whatever memory is taken in between. */
+  asGrey(): Raster {
+    const { memory, width, height, green } = this;
+    return {
+      get data() {
+        return memory.bytes(green, width * height);
+      },
+      width,
+      height,
+      channels: 1,
+    };
+  }
+}
+
+/** The planes of a split picture. */
+export interface SplitPlanes {
   width: number;
   height: number;
   /** 0..255, row-major. */
@@ -31,74 +93,47 @@ export interface SplitColours {
   blue: Int16Array;
 }
 
-/** Rows of the mesh's cells that are moved together: as many rows of the output, in the kernels' memory, times the mesh's step. */
+/** Rows of the mesh's cells that are moved together. */
 const BAND = 16;
 /** px that a cell has to spare in the source to be inside of it, and one more. */
 const TO_SPARE = 3;
-/** Cells of a band whose part of the source is copied at a time, and fits the processor's cache. */
+/** Cells of such rows whose part of the source is copied at a time, and fits the processor's cache. */
 const TILE = 32;
 
 /**
  * The source picture, grey, RGB or RGBA, seen through a mesh, bilinear. It goes from tile to tile of the output, each with a copy
  * of the part of the source that it shows: the kernels see no memory but their own, and a frame turned by a quarter is read along
  * its columns.
+ *
+ * @param memory in which the picture is to lie
  */
-export function warpSplit(source: Raster, mesh: WarpMesh): SplitPicture {
-  const width = (mesh.width + 3) & ~3;
-  const height = mesh.height + (mesh.height & 1);
-  const green = new Uint8Array(width * height);
-  const quarter = green.length / 4;
-  const colours =
-    source.channels === 1
-      ? null
-      : { red: new Int16Array(quarter), green: new Uint8Array(quarter), blue: new Int16Array(quarter) };
-  const picture: SplitPicture = { width, height, green, colours };
-  const rows = ceil(height / mesh.step);
+export function warpSplit(memory: KernelMemory, source: Raster, mesh: WarpMesh): SplitPicture {
+  const rows = ceil((mesh.height + (mesh.height & 1)) / mesh.step);
+  // The cells of the last row may reach beyond it.
+  const spare = rows * mesh.step - mesh.height;
+  const picture = new SplitPicture(memory, mesh.width, mesh.height, source.channels === 1, spare);
   for (let top = 0; top < rows; top += BAND) warpBand(source, mesh, picture, top, min(BAND, rows - top));
   return picture;
 }
 
 /** @param top rows of cells above the band; `rows` in it */
 function warpBand(source: Raster, mesh: WarpMesh, picture: SplitPicture, top: number, rows: number): void {
-  const { width, height, green, colours } = picture;
-  const { step } = mesh;
-  const cols = ceil(width / step);
-  const first = top * step * width;
-  const size = width * rows * step;
-  const used = min(size, width * height - first);
-  KernelMemory.borrow((memory) => {
-    const band: Band = {
-      width,
-      green: memory.take(size),
-      red: memory.take(size / 2),
-      halfGreen: memory.take(size / 4),
-      blue: memory.take(size / 2),
-    };
-    for (let left = 0; left < cols; left += TILE)
-      warpTile(source, mesh, band, { left, top, cols: min(TILE, cols - left), rows });
-    green.set(memory.bytes(band.green, used), first);
-    if (!colours) return;
-    colours.red.set(memory.shorts(band.red, used / 4), first / 4);
-    colours.green.set(memory.bytes(band.halfGreen, used / 4), first / 4);
-    colours.blue.set(memory.shorts(band.blue, used / 4), first / 4);
-  });
+  const cols = ceil(picture.width / mesh.step);
+  for (let left = 0; left < cols; left += TILE)
+    warpTile(source, mesh, picture, { left, top, cols: min(TILE, cols - left), rows });
+  const { planes } = picture;
   for (let y = top; y < top + rows; y++)
     for (let x = 0; x < cols; x++)
-      if (!liesInside(source, mesh, y * mesh.cols + x, TO_SPARE)) warpBorderCell(source, mesh, picture, x, y);
-}
-
-/** Rows of the output in the kernels' memory: addresses of the planes, and px of the green to a row. */
-interface Band {
-  width: number;
-  green: number;
-  red: number;
-  halfGreen: number;
-  blue: number;
+      if (!liesInside(source, mesh, y * mesh.cols + x, TO_SPARE)) warpBorderCell(source, mesh, planes, x, y);
 }
 
 /** Writes those cells of a tile that lie inside of the source. */
-function warpTile(source: Raster, mesh: WarpMesh, band: Band, tile: Tile): void {
-  const begin = tile.left * mesh.step;
+function warpTile(source: Raster, mesh: WarpMesh, { width, green, colours }: SplitPicture, tile: Tile): void {
+  const left = tile.left * mesh.step;
+  const first = tile.top * mesh.step * width + left;
+  // A quarter as many px, in rows half as long.
+  const half = (tile.top * mesh.step * width) / 4 + left / 2;
+  const planes = colours ?? { red: 0, green: 0, blue: 0 };
   withTile(source, mesh, tile, TO_SPARE, (seen) => {
     kernels.warpCells(
       seen.copy,
@@ -113,12 +148,12 @@ function warpTile(source: Raster, mesh: WarpMesh, band: Band, tile: Tile): void 
       mesh.step,
       tile.cols,
       tile.rows,
-      band.green + begin,
-      band.width,
-      band.width - begin,
-      band.red + begin,
-      band.halfGreen + begin / 2,
-      band.blue + begin,
+      green + first,
+      width,
+      width - left,
+      planes.red + 2 * half,
+      planes.green + half,
+      planes.blue + 2 * half,
     );
   });
 }

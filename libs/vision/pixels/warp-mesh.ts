@@ -8,7 +8,7 @@ import {
   type MeshRow,
 } from './bilinear-row.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
-import { project } from '../geometry/projective.js';
+import { PlaneMap, type PointMap } from '../geometry/point-map.js';
 import type { Homography, Point, Raster } from './raster.js';
 import { liesInside, withTile } from './warp-tile.js';
 
@@ -46,6 +46,11 @@ const MESH_STEP = 16;
 
 /** A mesh from any map of output px to source px. */
 export function meshFrom(width: number, height: number, map: (x: number, y: number) => Point): WarpMesh {
+  return meshOf(width, height, { at: map });
+}
+
+/** The same, of a map that frame after frame has. */
+export function meshOf(width: number, height: number, map: PointMap): WarpMesh {
   const step = MESH_STEP;
   const cols = floor((width - 1) / step) + 2;
   const rows = floor((height - 1) / step) + 2;
@@ -53,7 +58,7 @@ export function meshFrom(width: number, height: number, map: (x: number, y: numb
   const y = new Float32Array(cols * rows);
   for (let j = 0, k = 0; j < rows; j++)
     for (let i = 0; i < cols; i++, k++) {
-      const p = map(i * step, j * step);
+      const p = map.at(i * step, j * step);
       x[k] = p.x;
       y[k] = p.y;
     }
@@ -62,7 +67,7 @@ export function meshFrom(width: number, height: number, map: (x: number, y: numb
 
 /** A mesh of a homography from output px to source px. */
 export function meshFromHomography(width: number, height: number, h: Homography): WarpMesh {
-  return meshFrom(width, height, (x, y) => project(h, x, y));
+  return meshOf(width, height, new PlaneMap(h));
 }
 
 /** Where the mesh takes an output px. */

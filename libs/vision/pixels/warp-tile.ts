@@ -41,24 +41,27 @@ export function withTile(
 ): void {
   const part = partSeen(source, mesh, tile, toSpare);
   if (!part) return;
+  KernelMemory.borrow((memory) => work(placeTile(memory, source, mesh, tile, part)));
+}
+
+/** Copies what a tile shows to the kernels' memory. */
+function placeTile(memory: KernelMemory, source: Raster, mesh: WarpMesh, tile: Tile, part: Part): TileSource {
   const { left, top, cols, rows } = tile;
   const channels = source.channels === 1 ? 1 : 3;
   const stride = part.width * channels;
   const nodes = cols + 1;
-  KernelMemory.borrow((memory) => {
-    const copy = memory.take(stride * part.height);
-    const meshX = memory.take(4 * nodes * (rows + 1));
-    const meshY = memory.take(4 * nodes * (rows + 1));
-    copyPart(source, part, memory.bytes(copy, stride * part.height));
-    const xs = memory.floats(meshX, nodes * (rows + 1));
-    const ys = memory.floats(meshY, nodes * (rows + 1));
-    for (let j = 0; j <= rows; j++) {
-      const from = (top + j) * mesh.cols + left;
-      xs.set(mesh.x.subarray(from, from + nodes), nodes * j);
-      ys.set(mesh.y.subarray(from, from + nodes), nodes * j);
-    }
-    work({ copy, stride, channels, left: part.left, top: part.top, meshX, meshY });
-  });
+  const copy = memory.take(stride * part.height);
+  const meshX = memory.take(4 * nodes * (rows + 1));
+  const meshY = memory.take(4 * nodes * (rows + 1));
+  copyPart(source, part, memory.bytes(copy, stride * part.height));
+  const xs = memory.floats(meshX, nodes * (rows + 1));
+  const ys = memory.floats(meshY, nodes * (rows + 1));
+  for (let j = 0; j <= rows; j++) {
+    const from = (top + j) * mesh.cols + left;
+    xs.set(mesh.x.subarray(from, from + nodes), nodes * j);
+    ys.set(mesh.y.subarray(from, from + nodes), nodes * j);
+  }
+  return { copy, stride, channels, left: part.left, top: part.top, meshX, meshY };
 }
 
 /** A rectangle of a picture, px. */

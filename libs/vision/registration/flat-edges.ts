@@ -3,15 +3,7 @@ import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import type { PaperSide } from './paper-edges.js';
-import {
-  depthOf,
-  EDGE_ROUNDS,
-  edgesAbout,
-  fitSheet,
-  reachIn,
-  straightLine,
-  type SheetFit,
-} from './sheet-fit.js';
+import { EDGE_ROUNDS, edgesAbout, fitSheet, reachIn, straightLine, type SheetFit } from './sheet-fit.js';
 
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;
@@ -33,10 +25,9 @@ const EDGES_MAY_COST = 0.9;
  */
 export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
   if (fit.left.length === 0 || spreadOf(fit.left) > LITTLE_PRINT * page.width * page.height) return fit;
-  const depth = depthOf(fit.left);
   let held = fit;
   for (const round of ROUNDS) {
-    const sides = edgesAbout(page, frame, held, reachIn(round, depth));
+    const sides = edgesAbout(page, frame, held, reachIn(round, fit.left));
     const corners = sides.length < MIN_SIDES ? [] : cornersOf(page, sides);
     if (corners.length === 0) return fit;
     const from = [...held.left.map(({ at }) => at), ...corners.map(({ at }) => at)];
@@ -61,9 +52,14 @@ export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): She
 
 /** Area of the upright box about the places, px. */
 function spreadOf(places: readonly Displacement[]): number {
-  const xs = places.map(({ at }) => at.x);
-  const ys = places.map(({ at }) => at.y);
-  return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { at } of places) {
+    left = Math.min(left, at.x);
+    right = Math.max(right, at.x);
+    top = Math.min(top, at.y);
+    bottom = Math.max(bottom, at.y);
+  }
+  return (right - left) * (bottom - top);
 }
 
 /** The page's corners, where two sides that are seen meet, and how far off straight lines through these have them. */

@@ -1,9 +1,9 @@
 import { frameQuad } from '../geometry/plane-geometry.js';
+import type { PointMap } from '../geometry/point-map.js';
 import { hasRightAngles, looksScanned } from '../light/flat-scan.js';
 import { paperLevels } from '../light/illumination.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduceGrey } from '../pixels/resample.js';
-import type { PageMap } from './place-measurement.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, hypot } = Math;
@@ -25,10 +25,10 @@ const LIGHT_SIDE = 1100;
  */
 export function liesOnFlatbed(
   page: { width: number; height: number },
-  toFrame: PageMap,
+  toFrame: PointMap,
   frame: Raster,
 ): boolean {
-  const corners = frameQuad(page.width, page.height).map((p) => toFrame(p.x, p.y)) as Quad;
+  const corners = frameQuad(page.width, page.height).map((p) => toFrame.at(p.x, p.y)) as Quad;
   const [top, right, bottom, left] = corners.map((p, k) => {
     const q = corners[(k + 1) % 4];
     return hypot(q.x - p.x, q.y - p.y);

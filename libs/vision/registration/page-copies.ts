@@ -60,18 +60,21 @@ export class PageCopies {
   finePatches(density: SiteDensity): Patch[] {
     const { raster } = this.fine;
     const { cols, rows } = lattice(raster, FINE_STEP);
-    const asked = Array.from({ length: cols * rows }, (_, k) => k).filter((k) =>
-      liesAmong(k % cols, Math.floor(k / cols), density),
-    );
-    const uncut = asked.filter((k) => !this.cut.has(k));
+    const asked: number[] = [];
+    const uncut: number[] = [];
+    for (let k = 0; k < cols * rows; k++) {
+      if (!liesAmong(k % cols, Math.floor(k / cols), density)) continue;
+      asked.push(k);
+      if (!this.cut.has(k)) uncut.push(k);
+    }
     if (uncut.length > 0)
-      PatchCutter.over(raster, FINE_RADIUS, (cutter) => {
-        for (const k of uncut) {
-          const patch = patchAt(cutter, k, cols, FINE_STEP);
-          this.cut.set(k, patch && showsLines(patch) ? centredOnLines(cutter, patch, FINE_RADIUS) : patch);
-        }
-      });
-    return asked.map((k) => this.cut.get(k)).filter((patch) => patch !== null && patch !== undefined);
+      PatchCutter.over(raster, FINE_RADIUS, (cutter) => cutFinePatches(cutter, uncut, cols, this.cut));
+    const patches: Patch[] = [];
+    for (const k of asked) {
+      const patch = this.cut.get(k);
+      if (patch) patches.push(patch);
+    }
+    return patches;
   }
 }
 
@@ -87,6 +90,19 @@ function liesAmong(i: number, j: number, density: SiteDensity): boolean {
 
 function patchAt(cutter: PatchCutter, site: number, cols: number, step: number): Patch | null {
   return cutter.cut((1 + (site % cols)) * step, (1 + Math.floor(site / cols)) * step);
+}
+
+/** Adds the patches of the fine copy's sites to those that have been cut. */
+function cutFinePatches(
+  cutter: PatchCutter,
+  sites: readonly number[],
+  cols: number,
+  cut: Map<number, Patch | null>,
+): void {
+  for (const site of sites) {
+    const patch = patchAt(cutter, site, cols, FINE_STEP);
+    cut.set(site, patch && showsLines(patch) ? centredOnLines(cutter, patch, FINE_RADIUS) : patch);
+  }
 }
 
 const known = new WeakMap<Raster, PageCopies>();

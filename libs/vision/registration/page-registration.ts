@@ -1,4 +1,5 @@
 import { resizeMap } from '../geometry/plane-geometry.js';
+import { PlaneMap, ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
@@ -8,13 +9,13 @@ import { onTopOf } from './grid-stiffness.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
-import { bendsAtEdges, fitSheet, heldByEdges, mapOf, type SheetFit } from './sheet-fit.js';
+import { bendsAtEdges, fitSheet, heldByEdges, SheetMap, type SheetFit } from './sheet-fit.js';
 import { growOver } from './sheet-growth.js';
 
 /** A known page laid onto a frame. */
 export interface PageRegistration {
   /** Takes a px of the page (as stored) to px of the frame. */
-  toFrame: (x: number, y: number) => Point;
+  toFrame: PointMap;
   /** Of the places of the page that carry ink and lie in the frame: the part found where the fit has them. */
   agreement: number;
   /** Such places, as a part of all places that carry ink. */
@@ -69,9 +70,8 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
   const copies = copiesOf(page);
   const { fine } = copies;
   let plane = compose(guess, resizeMap(1 / fine.scaleX, 1 / fine.scaleY));
-  const map = (x: number, y: number): Point => project(plane, x, y);
   const look = (density: SiteDensity, reach: number, sifted: boolean): Measured | null =>
-    measureAround(fine.raster, copies.finePatches(density), frame, map, reach, sifted);
+    measureAround(fine.raster, copies.finePatches(density), frame, new PlaneMap(plane), reach, sifted);
   let before = 0;
   for (let round = 0; round < FLAT_LOOKS; round++) {
     const seen = look(copies.sparsestOf(FIRST_PLACES), FIRST_REACH, true);
@@ -97,7 +97,7 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
 function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
   const fit = fitSheet(raster, frame, seen);
-  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, mapOf(fit), frame);
+  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, new SheetMap(fit), frame);
   return isBent
     ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
     : { registration: asRegistration(copies, flatHeldByEdges(raster, frame, fit)), seen };
@@ -164,12 +164,8 @@ function measureByGrowth(
   const toSmall = resizeMap(small.scaleX, small.scaleY);
   const grid = growOver(copies, small.raster, compose(toSmall, homography), start.places);
   if (!grid) return null;
-  const grown = mapOf({ grid, homography });
   const ratio = coarse.raster.width / fine.raster.width;
-  const map = (x: number, y: number): Point => {
-    const p = resized({ x, y }, { scaleX: ratio, scaleY: ratio });
-    return grown(p.x, p.y);
-  };
+  const map = new ResizedMap(new SheetMap({ grid, homography }), ratio, ratio);
   return measureAround(fine.raster, copies.finePatches('all'), frame, map, REACH);
 }
 
@@ -182,7 +178,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   const { fine } = copies;
   const patches = copies.finePatches('all');
   const around = (fit: SheetFit, part?: number): SheetFit | null => {
-    const again = measureAround(fine.raster, patches, frame, mapOf(fit), REACH);
+    const again = measureAround(fine.raster, patches, frame, new SheetMap(fit), REACH);
     if (!again) return null;
     const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness, part);
     return heldByEdges(fine.raster, frame, anew);
@@ -217,7 +213,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
 function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: Reduced): SheetFit | null {
   const toCoarse = fineToCoarse(copies);
   const toFine = { scaleX: 1 / toCoarse.scaleX, scaleY: 1 / toCoarse.scaleY };
-  const map = mapOf(fit);
+  const map = new SheetMap(fit);
   const toSmall = resizeMap(small.scaleX, small.scaleY);
   const beyond = matchBeyondBlanks(
     copies.coarseSites,
@@ -225,7 +221,7 @@ function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: R
     small.raster,
     (x, y) => {
       const p = resized({ x, y }, toFine);
-      const q = map(p.x, p.y);
+      const q = map.at(p.x, p.y);
       return project(toSmall, q.x, q.y);
     },
   );
@@ -276,8 +272,7 @@ function resized(p: Point, { scaleX, scaleY }: { scaleX: number; scaleY: number 
 /** The best fit around a plane that does not confirm all parts of the sheet: blurred, covered, or slightly bent. */
 function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): SheetFit | null {
   const { raster } = copies.fine;
-  const map = (x: number, y: number): Point => project(plane, x, y);
-  const measured = measureAround(raster, copies.finePatches('all'), frame, map, REACH);
+  const measured = measureAround(raster, copies.finePatches('all'), frame, new PlaneMap(plane), REACH);
   if (!measured) return null;
   const flat = fitSheet(raster, frame, { ...measured, flat: true });
   const bent = fitSheet(raster, frame, measured);
@@ -285,12 +280,8 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
 }
 
 function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
-  const map = mapOf(fit);
   return {
-    toFrame: (x, y) => {
-      const p = resized({ x, y }, fine);
-      return map(p.x, p.y);
-    },
+    toFrame: new ResizedMap(new SheetMap(fit), fine.scaleX, fine.scaleY),
     agreement: shareConfirmed(fit),
     inFrame: fit.checked / Math.max(1, fit.inked),
     bend: bendOf(fit),

@@ -1,4 +1,6 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
+import { median } from '../geometry/median.js';
+import type { PointMap } from '../geometry/point-map.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -62,7 +64,7 @@ export interface PaperSide {
 export function findPaperEdges(
   page: Raster,
   frame: Raster,
-  toFrame: (x: number, y: number) => Point,
+  toFrame: PointMap,
   shift: (x: number, y: number) => Point,
   reachAt: (place: Point) => number,
   weight: number,
@@ -109,8 +111,7 @@ export function findPaperEdges(
       });
     });
     if (displacements.length < MIN_SHARE * count) continue;
-    offsets.sort((a, b) => a - b);
-    found.push({ displacements, offset: offsets[offsets.length >> 1] });
+    found.push({ displacements, offset: median(offsets) });
   }
   return found;
 }
@@ -141,7 +142,7 @@ function leaveOutPrint(
 /** Size of the step at each of the places -reach .. reach px outwards; 0 where the frame ends. */
 function stepsAcross(
   frame: Raster,
-  toFrame: (x: number, y: number) => Point,
+  toFrame: PointMap,
   place: Point,
   along: Point,
   out: Point,
@@ -152,13 +153,13 @@ function stepsAcross(
   const half = reach + FARTHEST;
   const levels = new Float64Array((2 * half + 1) * colours);
   // The map is as good as straight over a few px: it is asked now and then, and interpolated.
-  const centre = toFrame(place.x, place.y);
-  const beside = toFrame(place.x + along.x * ALONG_STEP, place.y + along.y * ALONG_STEP);
+  const centre = toFrame.at(place.x, place.y);
+  const beside = toFrame.at(place.x + along.x * ALONG_STEP, place.y + along.y * ALONG_STEP);
   const [sideX, sideY] = [beside.x - centre.x, beside.y - centre.y];
-  let before = toFrame(place.x - half * out.x, place.y - half * out.y);
+  let before = toFrame.at(place.x - half * out.x, place.y - half * out.y);
   for (let first = -half; first <= half; first += ASK_EVERY) {
     const k1 = first + ASK_EVERY;
-    const after = toFrame(place.x + k1 * out.x, place.y + k1 * out.y);
+    const after = toFrame.at(place.x + k1 * out.x, place.y + k1 * out.y);
     for (let k = first, o = (first + half) * colours; k < min(k1, half + 1); k++, o += colours) {
       const t = (k - first) / ASK_EVERY;
       // Half a px more, and cut off: the nearest px.
@@ -177,44 +178,59 @@ function stepsAcross(
     }
     before = after;
   }
+  const spans = spansOf(levels, colours);
   const steps = new Float64Array(2 * reach + 1);
   for (let i = 0; i < steps.length; i++) {
     const at = i + FARTHEST;
-    const step = difference(levels, colours, at, 1, 1, STEP_SPAN);
+    const step = stepAt(levels, colours, at);
     if (!Number.isFinite(step)) continue;
     steps[i] = step;
     if (step <= PRINT_COUNTS * FULL_STEP) continue;
-    const paperGoesOn = PAPER_DISTANCES.some((inwards) =>
-      PAPER_DISTANCES.some(
-        (outwards) =>
-          difference(levels, colours, at, inwards, outwards, PAPER_SPAN) < PAPER_DIFFERENCE * step,
-      ),
-    );
-    if (paperGoesOn) steps[i] = PRINT_COUNTS * FULL_STEP;
+    if (paperGoesOn(spans, colours, at, PAPER_DIFFERENCE * step)) steps[i] = PRINT_COUNTS * FULL_STEP;
   }
   return steps;
 }
 
 /**
- * Largest difference of any colour between the means of `span` px inwards of a place and of as many outwards, the nearest of them
- * `inwards` and `outwards` px off; NaN outside of the frame.
+ * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards; NaN outside of
+ * the frame.
  */
-function difference(
-  levels: Float64Array,
-  colours: number,
-  at: number,
-  inwards: number,
-  outwards: number,
-  span: number,
-): number {
+function stepAt(levels: Float64Array, colours: number, at: number): number {
   let largest = 0;
   for (let c = 0; c < colours; c++) {
     let sum = 0;
-    for (let d = 0; d < span; d++)
-      sum += levels[(at + outwards + d) * colours + c] - levels[(at - inwards - d) * colours + c];
+    for (let d = 1; d <= STEP_SPAN; d++)
+      sum += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
     largest = max(largest, abs(sum));
   }
-  return largest / (ALONG * span);
+  return largest / (ALONG * STEP_SPAN);
+}
+
+/** Sums of PAPER_SPAN px from each px on. */
+function spansOf(levels: Float64Array, colours: number): Float64Array {
+  const spans = new Float64Array(levels.length - (PAPER_SPAN - 1) * colours);
+  for (let k = 0; k < spans.length; k++) {
+    let sum = 0;
+    for (let d = 0; d < PAPER_SPAN; d++) sum += levels[k + d * colours];
+    spans[k] = sum;
+  }
+  return spans;
+}
+
+/**
+ * Whether the means of PAPER_SPAN px in- and outwards of a place, at any two of the distances, differ by less than so many levels
+ * in all colours; they do not outside of the frame.
+ */
+function paperGoesOn(spans: Float64Array, colours: number, at: number, least: number): boolean {
+  for (const inwards of PAPER_DISTANCES)
+    for (const outwards of PAPER_DISTANCES) {
+      const from = (at - inwards - PAPER_SPAN + 1) * colours;
+      const to = (at + outwards) * colours;
+      let largest = 0;
+      for (let c = 0; c < colours; c++) largest = max(largest, abs(spans[to + c] - spans[from + c]));
+      if (largest / (ALONG * PAPER_SPAN) < least) return true;
+    }
+  return false;
 }
 
 /** The top of the steps around one, to a part of a px: steps count as full on a path long before they are at their steepest. */
@@ -232,8 +248,9 @@ function steepest(steps: Float64Array, from: number): number {
  * further in, for paper is even up to its edge, and what lies about it need not be.
  */
 function outermostPaper(steps: Float64Array): Float64Array {
-  const evidence = steps.map((step) => min(1, step / FULL_STEP));
-  const full = evidence.slice();
+  const full = new Float64Array(steps.length);
+  for (let k = 0; k < full.length; k++) full[k] = min(1, steps[k] / FULL_STEP);
+  const evidence = full.slice();
   let within = 0;
   for (let k = BESIDE; k < full.length; k++) {
     within = max(within, full[k - BESIDE]);

@@ -153,15 +153,22 @@ export function matchAcross(
   const { address, width, whole } = picture;
   whole.begin(patch.template, address + (cy - margin) * width + cx - margin, width, count);
   const alongX = patch.hold[0] > patch.hold[2];
-  const line = (k: number): number => (alongX ? whole.at(k, reach) : whole.at(reach, k));
+  const { scores } = whole;
+  // The scores along a line of shifts.
+  const first = alongX ? reach * count : reach;
+  const step = alongX ? 1 : count;
   let top = 0;
-  for (let k = 1; k < count; k++) if (line(k) > line(top)) top = k;
+  for (let k = 0; k < count; k++) {
+    whole.at(alongX ? k : reach, alongX ? reach : k);
+    if (scores[first + k * step] > scores[first + top * step]) top = k;
+  }
   if (top === 0 || top === count - 1) return null;
-  const peak = line(top);
-  const bow = line(top - 1) - 2 * peak + line(top + 1);
-  const shift = top - reach + (bow < 0 ? (line(top - 1) - line(top + 1)) / (2 * bow) : 0);
+  const at = first + top * step;
+  const peak = scores[at];
+  const bow = scores[at - step] - 2 * peak + scores[at + step];
+  const shift = top - reach + (bow < 0 ? (scores[at - step] - scores[at + step]) / (2 * bow) : 0);
   let rival = 0;
-  for (let k = 0; k < count; k++) if (abs(k - top) >= FROM_PEAK) rival = max(rival, line(k));
+  for (let k = 0; k < count; k++) if (abs(k - top) >= FROM_PEAK) rival = max(rival, scores[first + k * step]);
   return { dx: alongX ? shift : 0, dy: alongX ? 0 : shift, correlation: peak, lead: peak - rival };
 }
 

@@ -2,6 +2,7 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import { KernelMemory } from '../kernels/kernels.js';
 import { median } from '../geometry/median.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
+import type { PointMap } from '../geometry/point-map.js';
 import { invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
@@ -10,9 +11,6 @@ import { showsLines } from './line-patch.js';
 import { FINE_RADIUS } from './page-copies.js';
 import type { Patch } from './patch.js';
 import { matchAcross, matchPatch, SearchedPicture } from './patch-match.js';
-
-/** A smooth map from px of the page (its fine copy) to px of the frame. */
-export type PageMap = (x: number, y: number) => Point;
 
 /** A place counts as confirmed when its own match lies this near, px of the fine copy. */
 export const CONFIRMED = 1.2;
@@ -72,6 +70,7 @@ interface PlaceMatch extends Displacement {
  *
  * @param page size of the copy that the patches were cut from, px
  * @param frame the full frame, grey or RGB
+ * @param map takes px of that copy to px of the frame, smoothly
  * @param reach px of that copy to look around each place
  * @param sifted leaves out matches that have a rival as good within reach, as along a ruled line
  * @returns null when too little was found to lay a plane through
@@ -80,7 +79,7 @@ export function measureAround(
   page: { width: number; height: number },
   patches: readonly Patch[],
   frame: Raster,
-  map: PageMap,
+  map: PointMap,
   reach: number,
   sifted = false,
 ): Measured | null {
@@ -89,11 +88,11 @@ export function measureAround(
   const plane = fitPlane(matches);
   if (!plane) return null;
   const { homography, left } = plane;
-  const byPlane = left.filter((m) => offBy(m) < CONFIRMED);
+  const byPlane = confirmedOf(left);
   const lines = leftBy(homography, lineMatches) ?? [];
   const found = [...left, ...lines];
-  const confirmed = found.filter((m) => offBy(m) < CONFIRMED);
-  const explained = (leftBy(homography, ambiguous) ?? []).filter((m) => offBy(m) < CONFIRMED);
+  const confirmed = confirmedOf(found);
+  const explained = confirmedOf(leftBy(homography, ambiguous) ?? []);
   const onPlane = [...confirmed, ...explained];
   return {
     homography,
@@ -105,6 +104,13 @@ export function measureAround(
     flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
 }
+
+/** The places that lie about where they should. */
+function confirmedOf(left: readonly Displacement[]): Displacement[] {
+  return left.filter(isConfirmed);
+}
+
+const isConfirmed = (m: Displacement): boolean => offBy(m) < CONFIRMED;
 
 /** What came of looking for patches. */
 interface Finds {
@@ -120,47 +126,59 @@ interface Finds {
 function lookFor(
   patches: readonly Patch[],
   frame: Raster,
-  map: PageMap,
+  map: PointMap,
   reach: number,
   sifted: boolean,
 ): Finds {
   const margin = FINE_RADIUS + reach;
   const side = 2 * margin + 1;
+  return KernelMemory.borrow((memory) =>
+    lookInto(new SearchedPicture(memory, side, side, margin), patches, frame, map, reach, sifted),
+  );
+}
+
+/** @param window for the part of the frame about a place, a patch's radius and the reach to each side */
+function lookInto(
+  window: SearchedPicture,
+  patches: readonly Patch[],
+  frame: Raster,
+  map: PointMap,
+  reach: number,
+  sifted: boolean,
+): Finds {
+  const { levels, width: side } = window;
+  const margin = FINE_RADIUS + reach;
   const finds: Finds = { matches: [], lineMatches: [], ambiguous: [], looked: [], inked: 0 };
-  return KernelMemory.borrow((memory) => {
-    const window = new SearchedPicture(memory, side, side, margin);
-    const { levels } = window;
-    for (const patch of patches) {
-      const isLine = showsLines(patch);
-      if (!isLine) finds.inked++;
-      const { x, y } = patch.centre;
-      const seen = map(x, y);
-      if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
-      if (!isLine) finds.looked.push(patch.centre);
-      const corners: Quad = [
-        map(x - margin, y - margin),
-        map(x + margin, y - margin),
-        map(x + margin, y + margin),
-        map(x - margin, y + margin),
-      ];
-      readWindow(frame, corners, side, levels);
-      const match = isLine
-        ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
-        : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
-      if (!match || match.correlation < MIN_CORRELATION) continue;
-      const { dx, dy, correlation, lead } = match;
-      const unsure = lead < MIN_LEAD && (sifted || isLine);
-      finds[unsure ? 'ambiguous' : isLine ? 'lineMatches' : 'matches'].push({
-        at: patch.centre,
-        dx,
-        dy,
-        hold: patch.hold,
-        weight: correlation ** 2,
-        frame: windowPlace(corners, side, margin + dx, margin + dy),
-      });
-    }
-    return finds;
-  });
+  for (const patch of patches) {
+    const isLine = showsLines(patch);
+    if (!isLine) finds.inked++;
+    const { x, y } = patch.centre;
+    const seen = map.at(x, y);
+    if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
+    if (!isLine) finds.looked.push(patch.centre);
+    const corners: Quad = [
+      map.at(x - margin, y - margin),
+      map.at(x + margin, y - margin),
+      map.at(x + margin, y + margin),
+      map.at(x - margin, y + margin),
+    ];
+    readWindow(frame, corners, side, levels);
+    const match = isLine
+      ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
+      : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
+    if (!match || match.correlation < MIN_CORRELATION) continue;
+    const { dx, dy, correlation, lead } = match;
+    const unsure = lead < MIN_LEAD && (sifted || isLine);
+    finds[unsure ? 'ambiguous' : isLine ? 'lineMatches' : 'matches'].push({
+      at: patch.centre,
+      dx,
+      dy,
+      hold: patch.hold,
+      weight: correlation ** 2,
+      frame: windowPlace(corners, side, margin + dx, margin + dy),
+    });
+  }
+  return finds;
 }
 
 /**
@@ -170,14 +188,20 @@ function lookFor(
 export function standingOffTogether(left: readonly Displacement[]): number {
   const standsOff = (m: Displacement): boolean => {
     if (offBy(m) < CONFIRMED) return false;
-    const about = left.filter(
-      (n) => n !== m && (n.at.x - m.at.x) ** 2 + (n.at.y - m.at.y) ** 2 < ABOUT * ABOUT,
-    );
+    const about = thoseAbout(m, left);
     const dx = median(about.map((n) => n.dx));
     const dy = median(about.map((n) => n.dy));
     return about.length < MIN_IN_PART || offBy({ ...m, dx, dy }) >= CONFIRMED / 2;
   };
   return left.filter(standsOff).length;
+}
+
+/** A place's neighbours and theirs. */
+function thoseAbout(m: Displacement, left: readonly Displacement[]): Displacement[] {
+  const about: Displacement[] = [];
+  for (const n of left)
+    if (n !== m && (n.at.x - m.at.x) ** 2 + (n.at.y - m.at.y) ** 2 < ABOUT * ABOUT) about.push(n);
+  return about;
 }
 
 /**
@@ -214,9 +238,9 @@ function coversAlike(
 
 /** The homography nearest to all matches, reweighted against outliers, and what it leaves, px of the page. */
 function fitPlane(matches: readonly PlaceMatch[]): { homography: Homography; left: Displacement[] } | null {
-  const from = matches.map((m) => m.at);
-  const to = matches.map((m) => m.frame);
-  const weights = matches.map((m) => m.weight * Math.min(1, 0.1 + m.hold[0] * m.hold[2]));
+  const from = matches.map(placeOf);
+  const to = matches.map(frameOf);
+  const weights = matches.map(weightOf);
   let homography: Homography | null = null;
   let left: Displacement[] = [];
   for (let round = 0; round < 5; round++) {
@@ -225,19 +249,24 @@ function fitPlane(matches: readonly PlaceMatch[]): { homography: Homography; lef
     if (!rest) return null;
     left = rest;
     const scale = Math.max(0.5, 2 * median(left.map(offBy)));
-    left.forEach((m, k) => (weights[k] = m.weight / (1 + (offBy(m) / scale) ** 2) ** 2));
+    for (let k = 0; k < left.length; k++)
+      weights[k] = left[k].weight / (1 + (offBy(left[k]) / scale) ** 2) ** 2;
   }
   return homography && { homography, left };
 }
 
+const placeOf = (m: PlaceMatch): Point => m.at;
+const frameOf = (m: PlaceMatch): Point => m.frame;
+const weightOf = (m: PlaceMatch): number => m.weight * Math.min(1, 0.1 + m.hold[0] * m.hold[2]);
+
 /** What a homography leaves of matches, px of the page; null when it is singular. */
 function leftBy(homography: Homography, matches: readonly PlaceMatch[]): Displacement[] | null {
   const back = invert(homography);
-  return (
-    back &&
-    matches.map((m) => {
-      const p = project(back, m.frame.x, m.frame.y);
-      return { at: m.at, dx: p.x - m.at.x, dy: p.y - m.at.y, hold: m.hold, weight: m.weight };
-    })
-  );
+  if (!back) return null;
+  const left: Displacement[] = [];
+  for (const { at, frame, hold, weight } of matches) {
+    const p = project(back, frame.x, frame.y);
+    left.push({ at, dx: p.x - at.x, dy: p.y - at.y, hold, weight });
+  }
+  return left;
 }

@@ -6,11 +6,12 @@ import {
 } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
 import { frameQuad } from '../geometry/plane-geometry.js';
+import type { PointMap } from '../geometry/point-map.js';
 import { project } from '../geometry/projective.js';
-import type { Point, Raster } from '../pixels/raster.js';
+import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
 import { findPaperEdges, type PaperSide } from './paper-edges.js';
-import { CONFIRMED, type Measured, type PageMap } from './place-measurement.js';
+import { CONFIRMED, type Measured } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
 
@@ -68,11 +69,19 @@ interface Size {
 }
 
 /** Where a fit has the page in the frame. */
-export function mapOf({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'>): PageMap {
-  return (x, y) => {
-    const d = displacementAt(grid, x, y);
-    return project(homography, x + d.x, y + d.y);
-  };
+export class SheetMap implements PointMap {
+  private readonly grid: DisplacementGrid;
+  private readonly homography: Homography;
+
+  constructor({ grid, homography }: Pick<SheetFit, 'grid' | 'homography'>) {
+    this.grid = grid;
+    this.homography = homography;
+  }
+
+  at(x: number, y: number): Point {
+    const d = displacementAt(this.grid, x, y);
+    return project(this.homography, x + d.x, y + d.y);
+  }
 }
 
 /**
@@ -146,7 +155,9 @@ function beside(
 }
 
 function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
-  return left.filter((m) => offBy(less(m, grid)) < CONFIRMED).length;
+  let confirmed = 0;
+  for (const m of left) if (offBy(less(m, grid)) < CONFIRMED) confirmed++;
+  return confirmed;
 }
 
 /** A search for the paper's edges: `EDGE_ROUNDS` says what is what. */
@@ -156,12 +167,9 @@ interface EdgeRound {
   scales: readonly number[];
 }
 
-/** How far a round looks about a place of the border, px. @param depth distance to the nearest place measured, px */
-export function reachIn(
-  { most, part }: EdgeRound,
-  depth: (place: Point) => number,
-): (place: Point) => number {
-  return (place) => Math.min(most, MIN_EDGE_REACH + part * depth(place));
+/** How far a round looks about a place of the border, px. @param left what was measured */
+export function reachIn({ most, part }: EdgeRound, left: readonly Displacement[]): (place: Point) => number {
+  return (place) => Math.min(most, MIN_EDGE_REACH + part * depthOf(left, place));
 }
 
 /** The paper's edges about where a fit has the page's border. */
@@ -172,7 +180,7 @@ export function edgesAbout(
   reach: (place: Point) => number,
 ): PaperSide[] {
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
-  return findPaperEdges(page, frame, mapOf(fit), shift, reach, EDGE_WEIGHT);
+  return findPaperEdges(page, frame, new SheetMap(fit), shift, reach, EDGE_WEIGHT);
 }
 
 /**
@@ -187,9 +195,8 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
   }
   let { grid, cylinder } = fit;
   let anew = true;
-  const depth = depthOf(fit.left);
   for (const round of EDGE_ROUNDS) {
-    const sides = edgesAbout(page, frame, { ...fit, grid }, reachIn(round, depth));
+    const sides = edgesAbout(page, frame, { ...fit, grid }, reachIn(round, fit.left));
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
     const all = [...fit.left, ...fit.lines, ...edges];
@@ -214,7 +221,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
 
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
 export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
-  const depth = depthOf(fit.left);
+  const depth = (place: Point): number => depthOf(fit.left, place);
   const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
   const corners = frameQuad(page.width, page.height);
   const blank = corners.some((p, k) => {
@@ -232,7 +239,7 @@ export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolea
   return bent > 0 && bent + unseen >= BENT_SIDES;
 }
 
-function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
+function isBent({ displacements }: PaperSide, shift: (x: number, y: number) => Point): boolean {
   const alongX = displacements[0].hold[0] === 0;
   const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
   const places = clear.map(({ at, dx, dy }) => {
@@ -251,21 +258,36 @@ function isBent({ displacements }: PaperSide, shift: PageMap): boolean {
 }
 
 /** The line that most of the places lie on: of those through two of them the one with the least median distance. */
-export function straightLine(places: readonly { along: number; off: number }[]): (along: number) => number {
-  let best = (_: number): number => 0;
+export function straightLine(places: readonly EdgePlace[]): (along: number) => number {
+  let from: EdgePlace = { along: 0, off: 0 };
+  let steepness = 0;
   let least = Infinity;
   const every = Math.max(1, Math.floor(places.length / 6));
   for (let i = 0; i < places.length; i += every)
     for (let j = i + every; j < places.length; j += every) {
       const slope = (places[j].off - places[i].off) / (places[j].along - places[i].along);
-      const line = (along: number): number => places[i].off + slope * (along - places[i].along);
-      const off = median(places.map((p) => Math.abs(p.off - line(p.along))));
+      const off = median(distancesFrom(places, places[i], slope));
       if (off < least) {
         least = off;
-        best = line;
+        from = places[i];
+        steepness = slope;
       }
     }
-  return best;
+  return (along) => from.off + steepness * (along - from.along);
+}
+
+/** Where a side's edge lies: px along the side and across it. */
+interface EdgePlace {
+  along: number;
+  off: number;
+}
+
+/** How far places lie across from a line through one of them. */
+function distancesFrom(places: readonly EdgePlace[], from: EdgePlace, slope: number): number[] {
+  const distances: number[] = [];
+  for (const { along, off } of places)
+    distances.push(Math.abs(off - (from.off + slope * (along - from.along))));
+  return distances;
 }
 
 /** Residuals to let in, px, from what a shape leaves of that part of the places on. */
@@ -283,10 +305,8 @@ function scalesFor(measured: readonly Displacement[], shape: SheetCylinder, part
 }
 
 /** Distance, px, from a place to the nearest measured one. */
-export function depthOf(measured: readonly Displacement[]): (place: Point) => number {
-  return ({ x, y }) => {
-    let nearest = Infinity;
-    for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
-    return Math.sqrt(nearest);
-  };
+export function depthOf(measured: readonly Displacement[], { x, y }: Point): number {
+  let nearest = Infinity;
+  for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
+  return Math.sqrt(nearest);
 }

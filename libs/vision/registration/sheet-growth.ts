@@ -1,12 +1,12 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
-import { project } from '../geometry/projective.js';
+import { PlaneMap } from '../geometry/point-map.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
+import { meshOf, remapGrey } from '../pixels/warp-mesh.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
 import { onTopOf } from './grid-stiffness.js';
 import { growMatches } from './match-growth.js';
 import type { PageCopies } from './page-copies.js';
-import { mapOf } from './sheet-fit.js';
+import { SheetMap } from './sheet-fit.js';
 
 /** Growth is repeated, re-laid each time, while it gains this part more matches. */
 const WORTHWHILE = 1.03;
@@ -38,10 +38,8 @@ export function growOver(
   let before = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const lay: DisplacementGrid | null = grid;
-    const map = lay
-      ? mapOf({ grid: lay, homography: toSmall })
-      : (x: number, y: number): Point => project(toSmall, x, y);
-    const laid = remapGrey(small, meshFrom(page.width, page.height, map));
+    const map = lay ? new SheetMap({ grid: lay, homography: toSmall }) : new PlaneMap(toSmall);
+    const laid = remapGrey(small, meshOf(page.width, page.height, map));
     const bySite = growMatches(sites, laid, from);
     const found = bySite.filter((m): m is Displacement => m !== null);
     if (found.length < MIN_MATCHES) break;
@@ -53,7 +51,8 @@ export function growOver(
     before = found.length;
     if (!settled) continue;
     const grown: DisplacementGrid = grid;
-    const beyond = matchBeyondBlanks(sites, from, small, mapOf({ grid: grown, homography: toSmall }));
+    const ahead = new SheetMap({ grid: grown, homography: toSmall });
+    const beyond = matchBeyondBlanks(sites, from, small, (x, y) => ahead.at(x, y));
     if (beyond.length === 0) break;
     const all = [...total, ...beyond.map((m) => onTopOf(m, grown))];
     grid = fitGrid(page.width, page.height, all, GROWN_GRID, grown);
