@@ -1,4 +1,4 @@
-import { directionGap, type EdgeMap } from './edge-map.js';
+import type { EdgeMap } from './edge-map.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, ceil, hypot, max, min, round } = Math;
@@ -13,15 +13,19 @@ export interface EdgeLine {
   votes: number;
 }
 
-/** The px of an edge map that are edges, row by row. */
+/** The px of an edge map that are edges, by their direction and, of one direction, row by row. */
 interface EdgePx {
-  x: number[];
-  y: number[];
-  /** As the edge map has it. */
-  direction: number[];
+  x: Int32Array;
+  y: Int32Array;
   /** 0..1. */
-  vote: number[];
+  vote: Float32Array;
+  /** Where each direction of the edge map begins, and where the last one ends. */
+  starts: Int32Array;
 }
+
+/** Directions of an edge map, and by how many an edge px may be turned off its line. */
+const DIRECTIONS = 256;
+const TURN = 14;
 
 /** Bins of the normal's direction over half a turn (1.4 degrees each). */
 const THETA_BINS = 128;
@@ -43,15 +47,10 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
   const accumulator = new Float32Array(THETA_BINS * rhoBins);
   const cos = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.cos((t * Math.PI) / THETA_BINS));
   const sin = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.sin((t * Math.PI) / THETA_BINS));
-  const edgePx: EdgePx = { x: [], y: [], direction: [], vote: [] };
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       if (!edges.strength[i]) continue;
-      const vote = min(1, edges.strength[i] / FULL_VOTE);
-      edgePx.x.push(x);
-      edgePx.y.push(y);
-      edgePx.direction.push(edges.direction[i]);
-      edgePx.vote.push(vote);
+      const vote = voteOf(edges.strength[i]);
       const centre = edges.direction[i] >> 1;
       for (let t = centre - THETA_SPREAD; t <= centre + THETA_SPREAD; t++) {
         const bin = (t + THETA_BINS) % THETA_BINS;
@@ -59,6 +58,7 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
         accumulator[bin * rhoBins + round(rho)] += vote;
       }
     }
+  const edgePx = byDirection(edges);
   const lines: EdgeLine[] = [];
   const peaks: { bin: number; rho: number; votes: number }[] = [];
   for (let t = 0; t < THETA_BINS; t++)
@@ -96,30 +96,55 @@ function isPeak(accumulator: Float32Array, rhoBins: number, t: number, r: number
   return true;
 }
 
+function byDirection({ width, height, strength, direction }: EdgeMap): EdgePx {
+  const starts = new Int32Array(DIRECTIONS + 1);
+  for (let i = 0; i < strength.length; i++) if (strength[i]) starts[direction[i] + 1]++;
+  for (let d = 0; d < DIRECTIONS; d++) starts[d + 1] += starts[d];
+  const count = starts[DIRECTIONS];
+  const px = { x: new Int32Array(count), y: new Int32Array(count), vote: new Float32Array(count), starts };
+  const next = starts.slice();
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (!strength[i]) continue;
+      const k = next[direction[i]]++;
+      px.x[k] = x;
+      px.y[k] = y;
+      px.vote[k] = voteOf(strength[i]);
+    }
+  return px;
+}
+
+function voteOf(strength: number): number {
+  return min(1, strength / FULL_VOTE);
+}
+
 /** Fits the edge px near a line, twice with a narrowing band. */
-function fitLine({ x: xs, y: ys, direction: turns, vote }: EdgePx, theta: number, rho: number): EdgeLine {
+function fitLine({ x: xs, y: ys, vote, starts }: EdgePx, theta: number, rho: number): EdgeLine {
   let votes = 0;
   for (const band of [3.5, 2]) {
     const c = Math.cos(theta);
     const s = Math.sin(theta);
-    const direction = round((theta / Math.PI) * 256) & 255;
+    const direction = round((theta / Math.PI) * DIRECTIONS) & (DIRECTIONS - 1);
     let weight = 0;
     let mx = 0;
     let my = 0;
     let xx = 0;
     let xy = 0;
     let yy = 0;
-    for (let i = 0; i < xs.length; i++) {
-      const x = xs[i];
-      const y = ys[i];
-      if (abs(x * c + y * s - rho) > band || directionGap(turns[i], direction) > 14) continue;
-      const w = vote[i];
-      weight += w;
-      mx += w * x;
-      my += w * y;
-      xx += w * x * x;
-      xy += w * x * y;
-      yy += w * y * y;
+    for (let d = direction - TURN; d <= direction + TURN; d++) {
+      const bin = (d + DIRECTIONS) % DIRECTIONS;
+      for (let i = starts[bin]; i < starts[bin + 1]; i++) {
+        const x = xs[i];
+        const y = ys[i];
+        if (abs(x * c + y * s - rho) > band) continue;
+        const w = vote[i];
+        weight += w;
+        mx += w * x;
+        my += w * y;
+        xx += w * x * x;
+        xy += w * x * y;
+        yy += w * y * y;
+      }
     }
     votes = weight;
     if (weight < 5) break;
