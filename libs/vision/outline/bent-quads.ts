@@ -12,7 +12,7 @@ const { abs, atan2, hypot, max, min, PI, round, sqrt } = Math;
 const MIN_SIDE = 0.18;
 /** Pairs of opposite sides between which bent ones are looked for, and of those, such whose bent sides are looked at closely. */
 const TRACED = 24;
-const JOINED = 10;
+const JOINED = 6;
 /** Places along a bent side, the part of it left out at its ends, and how far it may stand off, as a part of its length. */
 const PLACES = 32;
 const ENDS = 0.02;
