@@ -1,4 +1,4 @@
-import { wholePageFirst } from '../../libs/vision/outline/page-outline.js';
+import { wholePageFirst } from '../../libs/vision/outline/whole-page.js';
 import type { ScoredQuad } from '../../libs/vision/outline/quad-score.js';
 
 /** An upright rectangle 100 px wide. */
@@ -22,20 +22,36 @@ describe('an outline that a ruling may have cut short', () => {
       other === cutThrough ? 0.6 : 0.1;
 
   it('gives way to one hardly less likely that takes in what lies beyond', () => {
-    expect(wholePageFirst([cut, whole], through(cut))).toEqual([whole, cut]);
+    expect(wholePageFirst([cut, whole], through(cut), () => 1)).toEqual([whole, cut]);
     const strip = quad(108, 0.79);
-    expect(wholePageFirst([cut, strip], through(cut))[0]).toBe(strip);
+    expect(wholePageFirst([cut, strip], through(cut), () => 1)[0]).toBe(strip);
   });
 
   it('stays where print does not go on beyond it, or is hardly to be doubted', () => {
-    expect(wholePageFirst([cut, whole], () => 0.1)).toEqual([cut, whole]);
+    expect(
+      wholePageFirst(
+        [cut, whole],
+        () => 0.1,
+        () => 1,
+      ),
+    ).toEqual([cut, whole]);
     const sure = quad(100, 0.95);
-    expect(wholePageFirst([sure, quad(150, 0.94)], through(sure))[0]).toBe(sure);
+    expect(wholePageFirst([sure, quad(150, 0.94)], through(sure), () => 1)[0]).toBe(sure);
   });
 
   it('stays where the other one is much less likely, no larger, or cut short itself', () => {
     for (const other of [quad(150, 0.6), quad(104, 0.79)])
-      expect(wholePageFirst([cut, other], through(cut))[0]).toBe(cut);
-    expect(wholePageFirst([cut, whole], () => 0.6)[0]).toBe(cut);
+      expect(wholePageFirst([cut, other], through(cut), () => 1)[0]).toBe(cut);
+    expect(
+      wholePageFirst(
+        [cut, whole],
+        () => 0.6,
+        () => 1,
+      )[0],
+    ).toBe(cut);
+  });
+
+  it('stays where another sheet looks out from under the page, beside which the table is seen', () => {
+    expect(wholePageFirst([cut, whole], through(cut), () => 0.7)[0]).toBe(cut);
   });
 });

@@ -1,7 +1,7 @@
 import { directionGap, type EdgeMap } from './edge-map.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, atan2, ceil, hypot, max, min, round } = Math;
+const { abs, atan2, ceil, floor, hypot, max, min, round } = Math;
 
 /** The line of points with `x cos(theta) + y sin(theta) = rho`. */
 export interface EdgeLine {
@@ -15,13 +15,19 @@ export interface EdgeLine {
 
 /** The px of an edge map that are edges, row by row. */
 interface EdgePx {
-  x: number[];
-  y: number[];
+  x: Int32Array;
+  y: Int32Array;
   /** As the edge map has it. */
-  direction: number[];
+  direction: Uint8Array;
   /** 0..1. */
-  vote: number[];
+  vote: Float64Array;
 }
+
+/** An edge px may be turned off its line by this much, in the directions of an edge map, of which there are so many. */
+const TURN = 14;
+const DIRECTIONS = 256;
+/** Directions from one group of edge px to the next: a line's px are all in the group nearest to its direction. */
+const GROUP_STEP = 16;
 
 /** Bins of the normal's direction over half a turn (1.4 degrees each). */
 const THETA_BINS = 128;
@@ -43,15 +49,12 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
   const accumulator = new Float32Array(THETA_BINS * rhoBins);
   const cos = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.cos((t * Math.PI) / THETA_BINS));
   const sin = Float64Array.from({ length: THETA_BINS }, (_, t) => Math.sin((t * Math.PI) / THETA_BINS));
-  const edgePx: EdgePx = { x: [], y: [], direction: [], vote: [] };
+  const edgePx: number[] = [];
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       if (!edges.strength[i]) continue;
-      const vote = min(1, edges.strength[i] / FULL_VOTE);
-      edgePx.x.push(x);
-      edgePx.y.push(y);
-      edgePx.direction.push(edges.direction[i]);
-      edgePx.vote.push(vote);
+      edgePx.push(i);
+      const vote = voteOf(edges.strength[i]);
       const centre = edges.direction[i] >> 1;
       for (let t = centre - THETA_SPREAD; t <= centre + THETA_SPREAD; t++) {
         const bin = (t + THETA_BINS) % THETA_BINS;
@@ -59,6 +62,13 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
         accumulator[bin * rhoBins + round(rho)] += vote;
       }
     }
+  const groups = new Map<number, EdgePx>();
+  const near = (direction: number): EdgePx => {
+    const group = round(direction / GROUP_STEP) * GROUP_STEP;
+    const known = groups.get(group) ?? turnedLike(edges, edgePx, group);
+    groups.set(group, known);
+    return known;
+  };
   const lines: EdgeLine[] = [];
   const peaks: { bin: number; rho: number; votes: number }[] = [];
   for (let t = 0; t < THETA_BINS; t++)
@@ -69,7 +79,7 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
   peaks.sort((a, b) => b.votes - a.votes);
   for (const peak of peaks) {
     const theta = (peak.bin * Math.PI) / THETA_BINS;
-    const line = fitLine(edgePx, theta, (peak.rho - reach) * RHO_STEP);
+    const line = fitLine(near, theta, (peak.rho - reach) * RHO_STEP);
     if (line.votes >= minVotes && !lines.some((other) => sameLine(line, other, width, height)))
       lines.push(line);
     if (lines.length >= count) break;
@@ -96,13 +106,49 @@ function isPeak(accumulator: Float32Array, rhoBins: number, t: number, r: number
   return true;
 }
 
-/** Fits the edge px near a line, twice with a narrowing band. */
-function fitLine({ x: xs, y: ys, direction: turns, vote }: EdgePx, theta: number, rho: number): EdgeLine {
+/** Those of the edge px (places in the map) that lines of about a direction may have. */
+function turnedLike(
+  { width, strength, direction }: EdgeMap,
+  edgePx: readonly number[],
+  group: number,
+): EdgePx {
+  const within = new Uint8Array(DIRECTIONS);
+  for (let d = 0; d < DIRECTIONS; d++)
+    if (directionGap(d, group & (DIRECTIONS - 1)) <= TURN + GROUP_STEP / 2) within[d] = 1;
+  const places = edgePx.filter((i) => within[direction[i]]);
+  const count = places.length;
+  const px: EdgePx = {
+    x: new Int32Array(count),
+    y: new Int32Array(count),
+    direction: new Uint8Array(count),
+    vote: new Float64Array(count),
+  };
+  for (let k = 0; k < count; k++) {
+    const i = places[k];
+    px.y[k] = floor(i / width);
+    px.x[k] = i - px.y[k] * width;
+    px.direction[k] = direction[i];
+    px.vote[k] = voteOf(strength[i]);
+  }
+  return px;
+}
+
+function voteOf(strength: number): number {
+  return min(1, strength / FULL_VOTE);
+}
+
+/**
+ * Fits the edge px near a line, twice with a narrowing band.
+ *
+ * @param near edge px, row by row: those of about a direction at least
+ */
+function fitLine(near: (direction: number) => EdgePx, theta: number, rho: number): EdgeLine {
   let votes = 0;
   for (const band of [3.5, 2]) {
     const c = Math.cos(theta);
     const s = Math.sin(theta);
-    const direction = round((theta / Math.PI) * 256) & 255;
+    const direction = round((theta / Math.PI) * DIRECTIONS) & (DIRECTIONS - 1);
+    const { x: xs, y: ys, direction: turns, vote } = near(direction);
     let weight = 0;
     let mx = 0;
     let my = 0;
@@ -112,7 +158,7 @@ function fitLine({ x: xs, y: ys, direction: turns, vote }: EdgePx, theta: number
     for (let i = 0; i < xs.length; i++) {
       const x = xs[i];
       const y = ys[i];
-      if (abs(x * c + y * s - rho) > band || directionGap(turns[i], direction) > 14) continue;
+      if (abs(x * c + y * s - rho) > band || directionGap(turns[i], direction) > TURN) continue;
       const w = vote[i];
       weight += w;
       mx += w * x;

@@ -1,7 +1,7 @@
 import { homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
-import { meanAlong } from './line-evidence.js';
+import { meanAlong, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import type { Point, Quad } from '../pixels/raster.js';
 
@@ -115,7 +115,7 @@ function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
 export function borneOutBeyond(outer: JoinedQuad, inner: Quad): number {
   return min(
     ...outer.sides.map((side, i) => {
-      const along = (p: Point): number => -(p.x - side.originX) * side.ny + (p.y - side.originY) * side.nx;
+      const along = (p: Point): number => placeAlong(side, p);
       const off = (p: Point): number => abs(p.x * side.nx + p.y * side.ny - side.line.rho);
       const [a, b] = [along(outer.quad[i]), along(outer.quad[(i + 1) % 4])];
       const [low, high] = [min(a, b), max(a, b)];

@@ -1,6 +1,7 @@
 import { directionGap, type EdgeMap } from './edge-map.js';
+import { bendAt, slopeAt, type Bend } from './bend.js';
 import type { EdgeLine } from './edge-lines.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Point, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, cos, floor, max, min, round, sin } = Math;
@@ -36,14 +37,21 @@ export interface LineEvidence {
   step: Float32Array;
   /** True for a border of the picture itself: the page may be cut off there. */
   border: boolean;
+  /** How the side of a page that was looked at along the line stands off it; null where it is straight. */
+  bend: Bend | null;
 }
 
-/** Walks the line over `edges` and over `surface` (same size; text closed away) and sums what it meets. */
+/**
+ * Walks the line over `edges` and over `surface` (same size; text closed away) and sums what it meets.
+ *
+ * @param bend a bent side's: what lies off the line by it is walked over, and the line itself beyond its corners
+ */
 export function gatherEvidence(
   line: EdgeLine,
   edges: EdgeMap,
   surface: Raster,
   border: boolean,
+  bend: Bend | null = null,
 ): LineEvidence | null {
   const { width, height } = edges;
   const nx = cos(line.theta);
@@ -72,16 +80,18 @@ export function gatherEvidence(
   const edge = new Float32Array(length + 1);
   const contrast = new Float32Array(length + 1);
   const step = new Float32Array(length + 1);
-  const direction = round((line.theta / Math.PI) * 256) & 255;
   for (let i = 0; i < length; i++) {
-    const x = originX - (first + i) * ny;
-    const y = originY + (first + i) * nx;
+    const off = bend ? bendAt(bend, first + i) : 0;
+    const turned = line.theta - (bend ? slopeAt(bend, first + i) : 0);
+    const direction = round((turned / Math.PI) * 256) & 255;
+    const x = originX - (first + i) * ny + off * nx;
+    const y = originY + (first + i) * nx + off * ny;
     edge[i + 1] = edge[i] + (border ? 0 : nearEdge(edges, x, y, nx, ny, direction));
     const [difference, luminance] = border ? [0, 0] : sides(surface, x, y, nx, ny);
     contrast[i + 1] = contrast[i] + difference;
     step[i + 1] = step[i] + luminance;
   }
-  return { line, nx, ny, originX, originY, first, length, edge, contrast, step, border };
+  return { line, nx, ny, originX, originY, first, length, edge, contrast, step, border, bend };
 }
 
 function nearEdge(edges: EdgeMap, x: number, y: number, nx: number, ny: number, direction: number): number {
@@ -115,6 +125,11 @@ function sides(surface: Raster, x: number, y: number, nx: number, ny: number): [
     luminance += difference / channels;
   }
   return [min(1, largest / FULL_CONTRAST), max(-1, min(1, luminance / FULL_CONTRAST))];
+}
+
+/** Place of a point along a line, px from its origin. */
+export function placeAlong({ originX, originY, nx, ny }: LineEvidence, { x, y }: Point): number {
+  return -(x - originX) * ny + (y - originY) * nx;
 }
 
 /** Mean of a running sum over the places `from`..`to` (px along the line), those outside the picture left out. */

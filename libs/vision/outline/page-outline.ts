@@ -1,4 +1,5 @@
-import { findEdges } from './edge-map.js';
+import { bentQuads } from './bent-quads.js';
+import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
@@ -10,6 +11,7 @@ import { joinQuads } from './joined-quads.js';
 import { scoreQuads, type JoinedQuad, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
+import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { refineSides } from './side-refinement.js';
 
 /** A page found in a picture. */
@@ -39,18 +41,10 @@ const LINES_CLOSED = 34;
 const LINES_PLAIN = 14;
 /** Weaker edges of the closed surface kept beside them, for a side that clutter outvotes. */
 const LINES_SPARE = 50;
-/** Outlines as sure as this are not doubted. */
-const CLEAR = 0.9;
-/** Others lose confidence where the page goes on beyond one of their sides, down to this part of it. */
+/** A quad with bent sides scores so many times as much as the best of straight edges. */
+const BETTER = 1.03;
+/** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
-/** A quad cuts through a page from here on, and through none up to there. */
-const CUT = 0.4;
-const UNCUT = 0.2;
-/** Quads looked at for one that does not, and the part of the best one's score that it has at least. */
-const LOOKED_AT = 24;
-const HARDLY_WORSE = 0.85;
-/** ...and the area over the best one's. */
-const LARGER = 1.05;
 /** A side has at least this part of the copy's shorter side. */
 const MIN_SIDE = 0.18;
 
@@ -69,54 +63,55 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const small = reduce(picture, SEARCH_SIDE);
   const plain = small.raster;
   const closed = close(plain, TEXT_RADIUS);
-  const closedEdges = findEdges(closed, EDGE_THRESHOLD);
-  const plainEdges = findEdges(plain, EDGE_THRESHOLD * 2);
-  const minVotes = MIN_SIDE * Math.min(plain.width, plain.height) * 0.4;
-  const evidence: LineEvidence[] = [];
-  const spare: LineEvidence[] = [];
-  const add = (line: EdgeLine, edges: typeof closedEdges, border: boolean, to = evidence): void => {
-    const found = gatherEvidence(line, edges, closed, border);
-    if (found) to.push(found);
-  };
-  findLines(closedEdges, LINES_CLOSED + LINES_SPARE, minVotes).forEach((line, rank) => {
-    add(line, closedEdges, false, rank < LINES_CLOSED ? evidence : spare);
-  });
-  for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
-  for (const line of bordersOf(plain)) add(line, closedEdges, true);
+  const { edges, evidence, spare } = gatherLines(plain, closed);
+  const lines = [...evidence, ...spare];
   const joined = joinQuads(evidence, closed);
-  const refined = (quad: JoinedQuad): Quad =>
-    refineSides(picture, grown(quad.quad, small.scaleX, small.scaleY), quad.cut, 1 / small.scaleX).quad;
-  const quads = sheetFirst(
-    wholePageFirst(scoreQuads(joined, closed, spare), (quad) => cutThrough([quad], closed, plain)),
-    joined,
-    refined,
-  );
+  const refined = ({ quad, cut, sides }: JoinedQuad): Quad =>
+    refineSides(picture, grown(quad, small.scaleX, small.scaleY), cut, 1 / small.scaleX, sides).quad;
+  const wholeFirst = (quads: JoinedQuad[]): JoinedQuad[] =>
+    sheetFirst(
+      wholePageFirst(
+        quads,
+        (quad) => cutThrough([quad], closed, plain),
+        (whole, part) => sheetGoesOn(whole.quad, part.quad, closed),
+      ),
+      joined,
+      refined,
+    );
+  const straight = scoreQuads(joined, closed, spare);
+  let quads = wholeFirst(straight);
+  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed);
+  const best = straight[0]?.score ?? 0;
+  if (!folded && best < CLEAR) {
+    const bent = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
+    if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
+  }
   return quads.slice(0, count).map((found, rank) => {
-    const sheet =
-      (rank === 0 ? unfoldLargest(quads.slice(0, LOOKED_AT), [...evidence, ...spare], closed) : null) ??
-      asSheet(found);
+    const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     return finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
   });
 }
 
-/**
- * The quads, best first, but where the best one cuts through the page and one hardly worse takes in what lies beyond and cuts
- * through nothing, that one first.
- *
- * @param cutOf how much a quad cuts through a page, 0..1
- */
-export function wholePageFirst<T extends ScoredQuad>(quads: T[], cutOf: (quad: T) => number): T[] {
-  const best = quads[0];
-  if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
-  const whole = quads
-    .slice(0, LOOKED_AT)
-    .find(
-      (other) =>
-        other.score >= HARDLY_WORSE * best.score &&
-        Math.abs(quadArea(other.quad)) > LARGER * Math.abs(quadArea(best.quad)) &&
-        cutOf(other) < UNCUT,
-    );
-  return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
+/** The edges of the closed surface, the picture's lines and borders, and weaker lines. */
+function gatherLines(
+  plain: Raster,
+  closed: Raster,
+): { edges: EdgeMap; evidence: LineEvidence[]; spare: LineEvidence[] } {
+  const edges = findEdges(closed, EDGE_THRESHOLD);
+  const plainEdges = findEdges(plain, EDGE_THRESHOLD * 2);
+  const minVotes = MIN_SIDE * Math.min(plain.width, plain.height) * 0.4;
+  const evidence: LineEvidence[] = [];
+  const spare: LineEvidence[] = [];
+  const add = (line: EdgeLine, along: EdgeMap, border: boolean, to = evidence): void => {
+    const found = gatherEvidence(line, along, closed, border);
+    if (found) to.push(found);
+  };
+  findLines(edges, LINES_CLOSED + LINES_SPARE, minVotes).forEach((line, rank) => {
+    add(line, edges, false, rank < LINES_CLOSED ? evidence : spare);
+  });
+  for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
+  for (const line of bordersOf(plain)) add(line, edges, true);
+  return { edges, evidence, spare };
 }
 
 /**
@@ -179,7 +174,7 @@ function finish(
   const last = sheet.panels.length - 1;
   const panels = sheet.panels.map((panel, k) => {
     const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));
-    return refineSides(picture, grown(panel.quad, scaleX, scaleY), fixed, 1 / scaleX);
+    return refineSides(picture, grown(panel.quad, scaleX, scaleY), fixed, 1 / scaleX, panel.sides);
   });
   const rungs = rungsOf(panels.map((panel) => panel.quad));
   const [start, end] = [rungs[0], rungs[last + 1]];

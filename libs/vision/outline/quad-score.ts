@@ -1,5 +1,5 @@
 import { median } from '../geometry/median.js';
-import { meanAlong, type LineEvidence } from './line-evidence.js';
+import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 /** A quad of the reduced picture with how well it is borne out. */
@@ -154,8 +154,8 @@ function sideValue(sides: readonly LineEvidence[], quad: Quad, width: number, he
       value += length * BORDER_VALUE;
       continue;
     }
-    const ta = -(from.x - side.originX) * side.ny + (from.y - side.originY) * side.nx;
-    const tb = -(to.x - side.originX) * side.ny + (to.y - side.originY) * side.nx;
+    const ta = placeAlong(side, from);
+    const tb = placeAlong(side, to);
     const low = Math.min(ta, tb);
     const high = Math.max(ta, tb);
     const edge = meanAlong(side, side.edge, low + 2, high - 2);
@@ -238,7 +238,7 @@ type Range = [number, number];
 const SAMPLES = 14;
 
 /** Whether the px at `k` is of about that colour. */
-function isLike(levels: Uint8Array, k: number, colour: readonly number[]): boolean {
+export function isLike(levels: ArrayLike<number>, k: number, colour: readonly number[]): boolean {
   for (let c = 0; c < colour.length; c++)
     if (!(Math.abs(levels[k + c] - colour[c]) < 22 + 0.16 * colour[c])) return false;
   return true;

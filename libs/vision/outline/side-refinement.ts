@@ -1,3 +1,5 @@
+import { bendAt, fitBentSide } from './bend.js';
+import { placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -13,23 +15,24 @@ const REACH = 5;
 const STEPS_PER_PX = 3;
 /** Rounds of reweighting in the line fit. */
 const ROUNDS = 6;
-
 /**
  * Moves the sides of a quad onto the steepest step of the picture near them: profiles across each side, a
  * robust line through their steepest places, corners where the lines meet.
  *
  * @param unit px of the picture a px of the picture the quad was found on; the search reaches 5 of those
  * @param fixed sides that stay where they are
+ * @param found lines on which the quad was found, with what is known of how the sides are bent
  */
 export function refineSides(
   picture: Raster,
   quad: Quad,
   fixed: readonly boolean[],
   unit: number,
+  found: readonly LineEvidence[] = [],
 ): RefinedQuad {
   const sides = quad.map((from, i) => {
     const to = quad[(i + 1) % 4];
-    return fixed[i] ? null : refineSide(picture, from, to, unit);
+    return fixed[i] ? null : refineSide(picture, from, to, unit, bendOf(found[i], from, to, unit));
   });
   const lines = sides.map((side, i) => side?.line ?? through(quad[i], quad[(i + 1) % 4]));
   const refined = quad.map((corner, i) => {
@@ -62,6 +65,13 @@ interface Line {
   c: number;
 }
 
+/** A side on the picture's edges: the line through its ends where it was found bent; bow and borne as of the quad. */
+interface RefinedSide {
+  line: Line;
+  bow: number;
+  borne: number;
+}
+
 function through(p: Point, q: Point): Line {
   const length = hypot(q.x - p.x, q.y - p.y);
   const a = (p.y - q.y) / length;
@@ -69,12 +79,29 @@ function through(p: Point, q: Point): Line {
   return { a, b, c: a * p.x + b * p.y };
 }
 
+/** How far off the line between two corners a side lies as it was found, px at 0..1 of it; null where it was found straight. */
+function bendOf(
+  side: LineEvidence | undefined,
+  from: Point,
+  to: Point,
+  unit: number,
+): ((t: number) => number) | null {
+  const bend = side?.bend;
+  if (!bend) return null;
+  const { a, b } = through(from, to);
+  const sign = Math.sign(a * side.nx + b * side.ny);
+  const place = (p: Point): number => placeAlong(side, { x: p.x / unit, y: p.y / unit });
+  const [start, end] = [place(from), place(to)];
+  return (t) => sign * unit * bendAt(bend, start + t * (end - start));
+}
+
 function refineSide(
   picture: Raster,
   from: Point,
   to: Point,
   unit: number,
-): { line: Line; bow: number; borne: number } | null {
+  bent: ((t: number) => number) | null,
+): RefinedSide | null {
   const { a, b } = through(from, to);
   const half = REACH * STEPS_PER_PX;
   const step = unit / STEPS_PER_PX;
@@ -85,13 +112,14 @@ function refineSide(
   const profile = new Float64Array((2 * half + 1) * picture.channels);
   for (let i = 0; i < PLACES; i++) {
     const t = END_MARGIN + ((1 - 2 * END_MARGIN) * (i + 0.5)) / PLACES;
-    const x = from.x + t * (to.x - from.x);
-    const y = from.y + t * (to.y - from.y);
+    const off = bent?.(t) ?? 0;
+    const x = from.x + t * (to.x - from.x) + a * off;
+    const y = from.y + t * (to.y - from.y) + b * off;
     if (!readProfile(picture, x, y, a, b, half, step, unit, profile)) continue;
     const found = steepest(profile, half, span, picture.channels);
     if (!found) continue;
     along.push(t);
-    offset.push(found.place * step);
+    offset.push(off + found.place * step);
     weight.push(found.strength);
   }
   if (along.length < PLACES / 4) return null;
@@ -119,13 +147,19 @@ function refineSide(
     p = (so * stt - sto * st) / determinant;
     q = (s * sto - st * so) / determinant;
   }
-  const line = through(
-    { x: from.x + a * p, y: from.y + b * p },
-    { x: to.x + a * (p + q), y: to.y + b * (p + q) },
-  );
-  const sagitta = bend(along, offset, weight, p, q, unit);
+  const length = hypot(to.x - from.x, to.y - from.y);
+  const lineBetween = (start: number, end: number): Line =>
+    through({ x: from.x + a * start, y: from.y + b * start }, { x: to.x + a * end, y: to.y + b * end });
   const near = along.filter((t, i) => abs(offset[i] - p - q * t) <= unit).length;
-  return { line, bow: sagitta / hypot(to.x - from.x, to.y - from.y), borne: near / PLACES };
+  const borne = near / PLACES;
+  if (!bent)
+    return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
+  const curve = fitBentSide({ along, offset, weight }, 0.8 * unit);
+  return {
+    line: lineBetween(curve.start, curve.end),
+    bow: max(abs(curve.bow), abs(curve.sway)) / length,
+    borne,
+  };
 }
 
 /** Sagitta (px) of the parabola through the places of a side that stand off its line. */

@@ -1,0 +1,223 @@
+import { fitBentSide, offsetOf, type BentSide } from './bend.js';
+import { directionGap, type EdgeMap } from './edge-map.js';
+import { gatherEvidence, type LineEvidence } from './line-evidence.js';
+import { angleBetween, insideScore, join, MAX_CONVERGENCE, type JoinedQuad } from './quad-score.js';
+import { stretchesOf, type SideStretch } from './side-stretch.js';
+import type { Point, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, hypot, max, min, PI, round, sqrt } = Math;
+
+/** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */
+const MIN_SIDE = 0.18;
+/** Pairs of opposite sides between which bent ones are looked for, and of those, such whose bent sides are looked at closely. */
+const TRACED = 24;
+const JOINED = 6;
+/** Places along a bent side, the part of it left out at its ends, and how far it may stand off, as a part of its length. */
+const PLACES = 32;
+const ENDS = 0.02;
+const REACH = 0.09;
+const MIN_REACH = 8;
+/** px by which a side may rise from one place to the next, and what a px of that costs of an edge. */
+const MAX_RISE = 3;
+const RISE_COST = 0.02;
+/** An edge px counts whose direction is within 28 degrees of the side's; in full from this strength on, levels per px. */
+const TURN = 40;
+const FULL_STRENGTH = 15;
+const FAINT = 0.4;
+/** px off a side at which places count a quarter. */
+const SCATTER = 2;
+/** Edge that a bent side shows on average, at least. */
+const MIN_SEEN = 0.5;
+/** A side that is bent by a tenth of its length counts so much less. */
+const STRAIGHTER = 0.5;
+
+/** Opposite sides, each a stretch of an edge, whose ends are the corners: a, b on one, c, d on the other, in turn. */
+interface SidePair {
+  sides: [SideStretch, SideStretch];
+  corners: [Point, Point, Point, Point];
+  value: number;
+}
+
+/**
+ * Quads of which two opposite sides are seen as straight edges that end at the corners, and the others lie between those ends, bent
+ * or straight: a sheet bent one way shows its rulings straight and its other sides as curves, along which no straight edge is found;
+ * and of a straight side the edge may be outvoted.
+ *
+ * @param lines of the picture
+ * @param edges of the surface
+ * @param surface the picture with its text closed away
+ * @returns best first, with what they hold in their scores
+ */
+export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surface: Raster): JoinedQuad[] {
+  const least = MIN_SIDE * min(edges.width, edges.height);
+  const stretches = lines.filter((line) => !line.border).flatMap((line) => stretchesOf(line, least));
+  return pairsOf(stretches, least, edges)
+    .slice(0, TRACED)
+    .map((pair) => trace(pair, edges))
+    .filter((traced) => traced !== null)
+    .sort((a, b) => b.value - a.value)
+    .slice(0, JOINED)
+    .map((traced) => joinTraced(traced, edges, surface))
+    .filter((quad) => quad !== null)
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Pairs that may be opposite sides of a page lighter than what it lies on, best first. */
+function pairsOf(stretches: readonly SideStretch[], least: number, { width, height }: EdgeMap): SidePair[] {
+  const pairs: SidePair[] = [];
+  stretches.forEach((a, i) => {
+    for (const b of stretches.slice(i + 1)) {
+      if (a.line === b.line || angleBetween(a.line, b.line) > MAX_CONVERGENCE) continue;
+      const [p, q] = [pointAt(a, a.from), pointAt(a, a.to)];
+      const [r, s] = [pointAt(b, b.from), pointAt(b, b.to)];
+      const turned = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) < 0;
+      const corners: SidePair['corners'] = turned ? [p, q, r, s] : [p, q, s, r];
+      const [, , c, d] = corners;
+      const middle = { x: (p.x + q.x + c.x + d.x) / 4, y: (p.y + q.y + c.y + d.y) / 4 };
+      const inwards = [a, b].map(
+        ({ line, step }) => step * Math.sign(middle.x * line.nx + middle.y * line.ny - line.line.rho),
+      );
+      if (min(...inwards) < 0 || hypot(c.x - q.x, c.y - q.y) < least || hypot(p.x - d.x, p.y - d.y) < least)
+        continue;
+      const area = abs((c.x - p.x) * (d.y - q.y) - (c.y - p.y) * (d.x - q.x)) / 2 / (width * height);
+      const value = a.value * b.value * (0.8 + 0.2 * min(1, sqrt(area / 0.5)));
+      pairs.push({ sides: [a, b], corners, value });
+    }
+  });
+  return pairs.sort((a, b) => b.value - a.value);
+}
+
+function pointAt({ line }: SideStretch, place: number): Point {
+  return { x: line.originX - place * line.ny, y: line.originY + place * line.nx };
+}
+
+/** A pair with the two sides between. */
+interface TracedPair extends SidePair {
+  between: [TracedSide, TracedSide];
+}
+
+interface TracedSide {
+  from: Point;
+  to: Point;
+  bent: BentSide;
+  /** 0..1: edge along it. */
+  seen: number;
+}
+
+function trace(pair: SidePair, edges: EdgeMap): TracedPair | null {
+  const [a, b, c, d] = pair.corners;
+  const first = traceSide(b, c, edges);
+  if (!first) return null;
+  const second = traceSide(d, a, edges);
+  return second && { ...pair, between: [first, second], value: pair.value * first.seen * second.seen };
+}
+
+/** The bent side near the line between two corners: the path of the strongest edges, by dynamic programming, and a curve through it. */
+function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
+  const length = hypot(to.x - from.x, to.y - from.y);
+  const reach = round(max(MIN_REACH, REACH * length));
+  const strips = Array.from({ length: PLACES }, (_, i) => edgesAcross(from, to, placeAt(i), reach, edges));
+  const path = steepestPath(strips);
+  const along = path.map((_, i) => placeAt(i));
+  const offset = path.map((row) => row - reach);
+  const weight = path.map((row, i) => strips[i][row]);
+  if (weight.filter((w) => w > 0).length < MIN_SEEN * PLACES) return null;
+  const bent = fitBentSide({ along, offset, weight }, SCATTER);
+  if (max(abs(bent.bow), abs(bent.sway)) > REACH * length) return null;
+  const seen =
+    along.reduce((sum, t, i) => {
+      const row = round(offsetOf(bent, t)) + reach;
+      return sum + max(0, strips[i][row - 1] || 0, strips[i][row] || 0, strips[i][row + 1] || 0);
+    }, 0) / PLACES;
+  return seen < MIN_SEEN ? null : { from, to, bent, seen };
+}
+
+function placeAt(i: number): number {
+  return ENDS + ((1 - 2 * ENDS) * (i + 0.5)) / PLACES;
+}
+
+/** Edge at each place across a line at a part of it: 0..1, from -reach to reach px in the direction of (-dy, dx). */
+function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: EdgeMap): Float32Array {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = hypot(dx, dy);
+  const [nx, ny] = [-dy / length, dx / length];
+  const direction = round((atan2(ny, nx) / PI) * 256) & 255;
+  const strip = new Float32Array(2 * reach + 1);
+  for (let d = -reach; d <= reach; d++) {
+    const x = round(from.x + t * dx + d * nx);
+    const y = round(from.y + t * dy + d * ny);
+    if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue;
+    const k = y * edges.width + x;
+    if (edges.strength[k] && directionGap(edges.direction[k], direction) <= TURN)
+      strip[d + reach] = FAINT + (1 - FAINT) * min(1, edges.strength[k] / FULL_STRENGTH);
+  }
+  return strip;
+}
+
+/** The row at each place of the smooth path along which there is most edge. */
+function steepestPath(strips: readonly Float32Array[]): number[] {
+  const rows = strips[0].length;
+  const came: Int8Array[] = [];
+  let best = strips[0];
+  for (const strip of strips.slice(1)) {
+    const next = new Float32Array(rows);
+    const from = new Int8Array(rows);
+    for (let row = 0; row < rows; row++) {
+      let most = -Infinity;
+      for (let d = max(-MAX_RISE, -row); d <= min(MAX_RISE, rows - 1 - row); d++) {
+        const value = best[row + d] - RISE_COST * d * d;
+        if (value > most) {
+          most = value;
+          from[row] = d;
+        }
+      }
+      next[row] = most + strip[row];
+    }
+    came.push(from);
+    best = next;
+  }
+  let row = best.reduce((top, value, k) => (value > best[top] ? k : top), 0);
+  const path = [row];
+  for (const from of came.reverse()) {
+    row += from[row];
+    path.push(row);
+  }
+  return path.reverse();
+}
+
+function joinTraced(
+  { sides: [a, b], between }: TracedPair,
+  edges: EdgeMap,
+  surface: Raster,
+): JoinedQuad | null {
+  const [first, second] = between.map((side) => evidenceOf(side, edges, surface));
+  if (!first || !second) return null;
+  const quad = join([a.line, first, b.line, second], edges.width, edges.height);
+  if (!quad) return null;
+  const bends = between.map(
+    ({ from, to, bent }) => max(abs(bent.bow), abs(bent.sway)) / hypot(to.x - from.x, to.y - from.y),
+  );
+  return { ...quad, score: quad.score * insideScore(quad, surface) * (1 - STRAIGHTER * max(...bends)) };
+}
+
+/** A traced side as the line between its corners with what the picture has along the side. */
+function evidenceOf({ from, to, bent }: TracedSide, edges: EdgeMap, surface: Raster): LineEvidence | null {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = hypot(dx, dy);
+  const [mx, my] = [-dy / length, dx / length];
+  const p = { x: from.x + bent.start * mx, y: from.y + bent.start * my };
+  const q = { x: to.x + bent.end * mx, y: to.y + bent.end * my };
+  const turned = atan2(q.x - p.x, p.y - q.y);
+  // The normal's direction is one of half a turn.
+  const flip = turned < 0 || turned >= PI ? -1 : 1;
+  const theta = flip < 0 ? (turned + 2 * PI) % PI : turned;
+  const [nx, ny] = [Math.cos(theta), Math.sin(theta)];
+  const bend = {
+    from: -p.x * ny + p.y * nx,
+    to: -q.x * ny + q.y * nx,
+    bow: flip * bent.bow,
+    sway: flip * bent.sway,
+  };
+  return gatherEvidence({ theta, rho: p.x * nx + p.y * ny, votes: 0 }, edges, surface, false, bend);
+}

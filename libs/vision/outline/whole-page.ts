@@ -1,0 +1,77 @@
+import { median } from '../geometry/median.js';
+import { quadArea } from '../geometry/plane-geometry.js';
+import { isLike, type ScoredQuad } from './quad-score.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+
+/** Outlines as sure as this are not doubted. */
+export const CLEAR = 0.9;
+/** A quad cuts through a page from here on, and through none up to there. */
+const CUT = 0.4;
+const UNCUT = 0.2;
+/** Quads looked at for one that does not, and the part of the best one's score that it has at least. */
+export const LOOKED_AT = 24;
+const HARDLY_WORSE = 0.85;
+/** ...and the area over the best one's. */
+const LARGER = 1.05;
+/** Part of what lies beyond that looks like the same sheet: where another sheet looks out from under a page the table is seen too. */
+const SAME_SHEET = 0.85;
+/** Places looked at along either side of a quad. */
+const PLACES = 24;
+
+/**
+ * The quads, best first, but where the best one cuts through the page and one hardly worse takes in what lies beyond and cuts
+ * through nothing, that one first.
+ *
+ * @param cutOf how much a quad cuts through a page, 0..1
+ * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same sheet
+ */
+export function wholePageFirst<T extends ScoredQuad>(
+  quads: T[],
+  cutOf: (quad: T) => number,
+  goesOn: (whole: T, part: T) => number,
+): T[] {
+  const best = quads[0];
+  if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
+  const whole = quads
+    .slice(0, LOOKED_AT)
+    .find(
+      (other) =>
+        other.score >= HARDLY_WORSE * best.score &&
+        Math.abs(quadArea(other.quad)) > LARGER * Math.abs(quadArea(best.quad)) &&
+        cutOf(other) < UNCUT &&
+        goesOn(other, best) >= SAME_SHEET,
+    );
+  return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
+}
+
+/** 0..1: the part of what a larger quad has beyond another, of about the colour of the other one's inside. */
+export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, channels }: Raster): number {
+  const within: number[] = [];
+  const beyond: number[] = [];
+  for (const { x, y } of latticeOf(whole)) {
+    const [px, py] = [Math.round(x), Math.round(y)];
+    if (Math.min(px, py) < 0 || px >= width || py >= height) continue;
+    (isWithin({ x, y }, part) ? within : beyond).push((py * width + px) * channels);
+  }
+  if (within.length === 0 || beyond.length === 0) return 1;
+  const paper = Array.from({ length: channels }, (_, c) => median(within.map((k) => data[k + c])));
+  return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
+}
+
+function latticeOf([a, b, c, d]: Quad): Point[] {
+  return Array.from({ length: PLACES * PLACES }, (_, k) => {
+    const u = ((k % PLACES) + 0.5) / PLACES;
+    const v = (Math.floor(k / PLACES) + 0.5) / PLACES;
+    const between = (axis: 'x' | 'y'): number =>
+      (a[axis] * (1 - u) + b[axis] * u) * (1 - v) + (d[axis] * (1 - u) + c[axis] * u) * v;
+    return { x: between('x'), y: between('y') };
+  });
+}
+
+function isWithin({ x, y }: Point, quad: Quad): boolean {
+  const turn = Math.sign(quadArea(quad));
+  return quad.every((p, i) => {
+    const q = quad[(i + 1) % 4];
+    return turn * ((q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)) >= 0;
+  });
+}
