@@ -28,12 +28,13 @@ const SURELY_PAPER = 216;
  * threshold that follows the mean and the spread around it (Sauvola and Pietikäinen, Adaptive document image
  * binarization, Pattern Recognition 33, 2000), their dynamic range taken from the page, so that blurred print is
  * kept as well as sharp print. What evened light makes certain is taken as certain, which keeps filled areas
- * filled and paper clean. Single px that stand alone are noise.
+ * filled and paper clean.
  *
  * @param grey one channel, paper at about 250
  * @param dpi px an inch of paper
+ * @param speck what stands alone in a square of so many px is noise: more than one where the picture has been enlarged
  */
-export function toBitonal(grey: Raster, dpi: number): Raster {
+export function toBitonal(grey: Raster, dpi: number, speck = 1): Raster {
   if (grey.channels !== 1) throw new RangeError('the two-tone version is made from grey');
   const { width, height } = grey;
   const steep = steepened(grey, max(1, round(dpi * STROKE_INCHES)));
@@ -49,7 +50,7 @@ export function toBitonal(grey: Raster, dpi: number): Raster {
     }
     tones[o] = 255;
   });
-  return { data: withoutSpecks(tones, width, height), width, height, channels: 1 };
+  return { data: withoutSpecks(tones, width, height, speck), width, height, channels: 1 };
 }
 
 /** Undoes blur as far as a threshold minds it: thin strokes stay, thick ones do not swell. */
@@ -129,19 +130,26 @@ function overWindows(
   }
 }
 
-/** Turns each px over that differs from all eight around it. The border stays as it is. */
-function withoutSpecks(tones: Uint8Array, width: number, height: number): Uint8Array {
+/**
+ * Turns over what stands alone in squares of `side` px: the px just around them are all of the other tone. The border stays as
+ * it is.
+ */
+function withoutSpecks(tones: Uint8Array, width: number, height: number, side: number): Uint8Array {
   const out = tones.slice();
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      const own = tones[o];
-      if (tones[o - 1] === own || tones[o + 1] === own) continue;
-      const above = o - width;
-      const below = o + width;
-      if (tones[above] === own || tones[below] === own) continue;
-      if (tones[above - 1] === own || tones[above + 1] === own) continue;
-      if (tones[below - 1] === own || tones[below + 1] === own) continue;
-      out[o] = 255 - own;
+  const inside: number[] = [];
+  const ring: number[] = [];
+  for (let y = -1; y <= side; y++)
+    for (let x = -1; x <= side; x++)
+      (y >= 0 && y < side && x >= 0 && x < side ? inside : ring).push(y * width + x);
+  for (let y = 1; y < height - side; y++)
+    for (let x = 1, o = y * width + 1; x < width - side; x++, o++) {
+      const around = tones[o + ring[0]];
+      let k = 0;
+      while (k < inside.length && tones[o + inside[k]] === around) k++;
+      if (k === inside.length) continue;
+      for (k = 1; k < ring.length && tones[o + ring[k]] === around;) k++;
+      if (k < ring.length) continue;
+      for (const offset of inside) out[o + offset] = around;
     }
   return out;
 }
