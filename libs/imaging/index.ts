@@ -3,6 +3,7 @@ export { extractPage } from './extract-page.js';
 export { decodeGrey, decodeColour, type DecodeOptions } from './decode.js';
 export { encodeJpeg, encodePng } from './encode.js';
 export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
+export { enlargeGrey } from './enlarge.js';
 export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, readBarcodesOf, type LocatedSymbol } from './barcodes.js';
 export { symbolBox } from './symbol-places.js';

@@ -66,6 +66,18 @@ describe('the two-tone version of a page', () => {
     );
     expect(shareOfInk(tones)).toBe(0);
   });
+
+  it('takes what an enlarged px covers for noise too, and keeps what is larger', () => {
+    // Dots of two by two px on the left, of three by two on the right.
+    const dots = page((x, y) => ((x + 25) % 50 < (x < 200 ? 2 : 3) && (y + 25) % 50 < 2 ? 20 : undefined));
+    const inked = (speck: number, half: 'left' | 'right'): number =>
+      toBitonal(dots, dpi, speck).data.filter((tone, o) => tone === 0 && o % 400 < 200 === (half === 'left'))
+        .length;
+    expect(inked(1, 'left')).toBeGreaterThan(0);
+    expect(inked(2, 'left')).toBe(0);
+    expect(inked(1, 'right')).toBeGreaterThan(0);
+    expect(inked(2, 'right')).toBe(inked(1, 'right'));
+  });
 });
 
 describe('a two-tone file', () => {

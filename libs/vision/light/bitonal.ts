@@ -1,5 +1,8 @@
 import type { Raster } from '../pixels/raster.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max, min, round, sqrt } = Math;
+
 /** Half the window in which paper and ink are told apart, inches: a line of print and the paper around it. */
 const WINDOW_INCHES = 1 / 12;
 /** Half the window against which strokes are steepened, inches: about a stroke of small print. */
@@ -25,28 +28,29 @@ const SURELY_PAPER = 216;
  * threshold that follows the mean and the spread around it (Sauvola and Pietikäinen, Adaptive document image
  * binarization, Pattern Recognition 33, 2000), their dynamic range taken from the page, so that blurred print is
  * kept as well as sharp print. What evened light makes certain is taken as certain, which keeps filled areas
- * filled and paper clean. Single px that stand alone are noise.
+ * filled and paper clean.
  *
  * @param grey one channel, paper at about 250
  * @param dpi px an inch of paper
+ * @param speck what stands alone in a square of so many px is noise: more than one where the picture has been enlarged
  */
-export function toBitonal(grey: Raster, dpi: number): Raster {
+export function toBitonal(grey: Raster, dpi: number, speck = 1): Raster {
   if (grey.channels !== 1) throw new RangeError('the two-tone version is made from grey');
   const { width, height } = grey;
-  const steep = steepened(grey, Math.max(1, Math.round(dpi * STROKE_INCHES)));
-  const radius = Math.max(4, Math.round(dpi * WINDOW_INCHES));
+  const steep = steepened(grey, max(1, round(dpi * STROKE_INCHES)));
+  const radius = max(4, round(dpi * WINDOW_INCHES));
   const full = fullSpread(steep, radius);
   const tones = new Uint8Array(width * height);
   overWindows(steep, radius, (o, mean, square) => {
     const value = steep.data[o];
     if (value < SURELY_INK) return;
     if (value < SURELY_PAPER && grey.data[o] < SURELY_PAPER) {
-      const spread = Math.sqrt(Math.max(0, square - mean * mean));
-      if (value < mean * (1 - SENSITIVITY * Math.max(0, 1 - spread / full))) return;
+      const spread = sqrt(max(0, square - mean * mean));
+      if (value < mean * (1 - SENSITIVITY * max(0, 1 - spread / full))) return;
     }
     tones[o] = 255;
   });
-  return { data: withoutSpecks(tones, width, height), width, height, channels: 1 };
+  return { data: withoutSpecks(tones, width, height, speck), width, height, channels: 1 };
 }
 
 /** Undoes blur as far as a threshold minds it: thin strokes stay, thick ones do not swell. */
@@ -74,12 +78,12 @@ function fullSpread({ data, width, height }: Raster, radius: number): number {
           sum += v;
           square += v * v;
         }
-      const spread = Math.sqrt(Math.max(0, square / count - (sum / count) ** 2));
+      const spread = sqrt(max(0, square / count - (sum / count) ** 2));
       if (spread > INKED_SPREAD) spreads.push(spread);
     }
   spreads.sort((a, b) => a - b);
-  const full = spreads[Math.floor(FULL_SPREAD_SHARE * spreads.length)] ?? MAX_FULL_SPREAD;
-  return Math.min(MAX_FULL_SPREAD, Math.max(MIN_FULL_SPREAD, full));
+  const full = spreads[floor(FULL_SPREAD_SHARE * spreads.length)] ?? MAX_FULL_SPREAD;
+  return min(MAX_FULL_SPREAD, max(MIN_FULL_SPREAD, full));
 }
 
 /**
@@ -100,14 +104,14 @@ function overWindows(
       squares[x] += sign * v * v;
     }
   };
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1);
+  for (let y = 0; y < min(radius, height); y++) addRow(y, 1);
   for (let y = 0; y < height; y++) {
     if (y + radius < height) addRow(y + radius, 1);
     if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
-    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+    const rows = min(height - 1, y + radius) - max(0, y - radius) + 1;
     let sum = 0;
     let square = 0;
-    for (let x = 0; x < Math.min(radius, width); x++) {
+    for (let x = 0; x < min(radius, width); x++) {
       sum += sums[x];
       square += squares[x];
     }
@@ -120,25 +124,32 @@ function overWindows(
         sum -= sums[x - radius - 1];
         square -= squares[x - radius - 1];
       }
-      const count = rows * (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1);
+      const count = rows * (min(width - 1, x + radius) - max(0, x - radius) + 1);
       tell(o, sum / count, square / count);
     }
   }
 }
 
-/** Turns each px over that differs from all eight around it. The border stays as it is. */
-function withoutSpecks(tones: Uint8Array, width: number, height: number): Uint8Array {
+/**
+ * Turns over what stands alone in squares of `side` px: the px just around them are all of the other tone. The border stays as
+ * it is.
+ */
+function withoutSpecks(tones: Uint8Array, width: number, height: number, side: number): Uint8Array {
   const out = tones.slice();
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1, o = y * width + 1; x < width - 1; x++, o++) {
-      const own = tones[o];
-      if (tones[o - 1] === own || tones[o + 1] === own) continue;
-      const above = o - width;
-      const below = o + width;
-      if (tones[above] === own || tones[below] === own) continue;
-      if (tones[above - 1] === own || tones[above + 1] === own) continue;
-      if (tones[below - 1] === own || tones[below + 1] === own) continue;
-      out[o] = 255 - own;
+  const inside: number[] = [];
+  const ring: number[] = [];
+  for (let y = -1; y <= side; y++)
+    for (let x = -1; x <= side; x++)
+      (y >= 0 && y < side && x >= 0 && x < side ? inside : ring).push(y * width + x);
+  for (let y = 1; y < height - side; y++)
+    for (let x = 1, o = y * width + 1; x < width - side; x++, o++) {
+      const around = tones[o + ring[0]];
+      let k = 0;
+      while (k < inside.length && tones[o + inside[k]] === around) k++;
+      if (k === inside.length) continue;
+      for (k = 1; k < ring.length && tones[o + ring[k]] === around;) k++;
+      if (k < ring.length) continue;
+      for (const offset of inside) out[o + offset] = around;
     }
   return out;
 }
