@@ -9,7 +9,7 @@ import type { Point, Raster } from '../pixels/raster.js';
 const { abs, atan2, hypot, max, min, PI, round, sqrt } = Math;
 
 /** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */
-const MIN_SIDE = 0.18;
+export const MIN_SIDE = 0.18;
 /** Pairs of opposite sides between which bent ones are looked for, and of those, such whose bent sides are looked at closely. */
 const TRACED = 24;
 const JOINED = 6;

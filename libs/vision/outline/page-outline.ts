@@ -1,4 +1,4 @@
-import { bentQuads } from './bent-quads.js';
+import { bentQuads, MIN_SIDE } from './bent-quads.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
@@ -45,8 +45,6 @@ const LINES_SPARE = 50;
 const BETTER = 1.03;
 /** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
-/** A side has at least this part of the copy's shorter side. */
-const MIN_SIDE = 0.18;
 
 /**
  * Finds the page in a photograph: straight edges of the copy with its text closed away (and of the plain copy,

@@ -3,7 +3,8 @@ import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import type { PaperSide } from './paper-edges.js';
-import { EDGE_ROUNDS, edgesAbout, fitSheet, reachIn, straightLine, type SheetFit } from './sheet-fit.js';
+import { EDGE_ROUNDS, edgesAbout, reachIn, straightLine } from './edge-search.js';
+import { fitSheet, type SheetFit } from './sheet-fit.js';
 
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;

@@ -9,7 +9,9 @@ import { onTopOf } from './grid-stiffness.js';
 import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
-import { bendsAtEdges, fitSheet, heldByEdges, SheetMap, type SheetFit } from './sheet-fit.js';
+import { bendsAtEdges } from './edge-search.js';
+import { fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
+import { SheetMap } from './sheet-map.js';
 import { growOver } from './sheet-growth.js';
 
 /** A known page laid onto a frame. */

@@ -6,7 +6,7 @@ import { matchBeyondBlanks } from './beyond-blanks.js';
 import { onTopOf } from './grid-stiffness.js';
 import { growMatches } from './match-growth.js';
 import type { PageCopies } from './page-copies.js';
-import { SheetMap } from './sheet-fit.js';
+import { SheetMap } from './sheet-map.js';
 
 /** Growth is repeated, re-laid each time, while it gains this part more matches. */
 const WORTHWHILE = 1.03;

@@ -44,7 +44,7 @@ export class FrameImageQueryDto {
   @ApiPropertyOptional({
     enum: imageModes,
     description:
-      'Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`).',
+      'Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px, enlarged to 300 dpi or twice its density where it has less (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`).',
   })
   @IsOptional()
   @IsIn(imageModes)

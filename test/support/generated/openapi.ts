@@ -1968,7 +1968,7 @@ export interface operations {
             query?: {
                 /** @description Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it. */
                 Variant?: "original" | "normalized" | "overlay";
-                /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
+                /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px, enlarged to 300 dpi or twice its density where it has less (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
                 Mode?: "color" | "gray" | "bitonal";
             };
             header?: {

@@ -1,0 +1,138 @@
+import { displacementAt, type Displacement } from '../geometry/displacement-grid.js';
+import { median } from '../geometry/median.js';
+import { frameQuad } from '../geometry/plane-geometry.js';
+import type { Point, Raster } from '../pixels/raster.js';
+import { findPaperEdges, type PaperSide } from './paper-edges.js';
+import type { SheetFit } from './sheet-fit.js';
+import { SheetMap, type SheetLay } from './sheet-map.js';
+
+/**
+ * Search for the paper's edges, round by round: px of the fine copy to look around at most, parts of the distance to the
+ * nearest place measured, and the residuals let in. The farther a side lies from what is known, the farther it may be off.
+ */
+export const EDGE_ROUNDS: readonly EdgeRound[] = [
+  { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] },
+  { most: 24, part: 0.2, scales: [40, 16, 6, 2.5, 1] },
+  { most: 10, part: 0.1, scales: [4, 2, 1, 0.7] },
+];
+/** Least search, px. */
+const MIN_EDGE_REACH = 16;
+/** Search for the edges of a sheet that seems flat: px at most, and at least. */
+const FLAT_EDGE_REACH = 40;
+/**
+ * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a path
+ * whose neighbours are no farther apart than that of what lies straight between them.
+ */
+const BENT_PLACES = 4;
+/** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
+const MARGIN = 200;
+/** A bend runs out of the paper at two sides; of a fold that turns up a part one may be too far off to be seen... */
+const BENT_SIDES = 2;
+/** ...but then the print of that part is missed: this part of the inked places and more is as good as all. */
+const ALL_FOUND = 0.96;
+const CLEAR_EDGE = 0.5;
+const BENT_BY = 2.2;
+const SMOOTH_WITHIN = 3;
+/** Weight of a place of the edge against a patch. */
+const EDGE_WEIGHT = 0.4;
+
+/** A search for the paper's edges: `EDGE_ROUNDS` says what is what. */
+interface EdgeRound {
+  most: number;
+  part: number;
+  scales: readonly number[];
+}
+
+/** How far a round looks about a place of the border, px. @param left what was measured */
+export function reachIn({ most, part }: EdgeRound, left: readonly Displacement[]): (place: Point) => number {
+  return (place) => Math.min(most, MIN_EDGE_REACH + part * depthOf(left, place));
+}
+
+/** The paper's edges about where a fit has the page's border. */
+export function edgesAbout(
+  page: Raster,
+  frame: Raster,
+  fit: SheetLay,
+  reach: (place: Point) => number,
+): PaperSide[] {
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
+  return findPaperEdges(page, frame, new SheetMap(fit), shift, reach, EDGE_WEIGHT);
+}
+
+/** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
+export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
+  const depth = (place: Point): number => depthOf(fit.left, place);
+  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
+  const corners = frameQuad(page.width, page.height);
+  const blank = corners.some((p, k) => {
+    const q = corners[(k + 1) % 4];
+    return [0, 0.25, 0.5, 0.75].some(
+      (t) => depth({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) }) > MARGIN,
+    );
+  });
+  // Where ink lies all around, it has told.
+  if (!blank) return false;
+  const sides = edgesAbout(page, frame, fit, reach);
+  const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
+  const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
+  const bent = sides.filter((side) => isBent(side, shift)).length;
+  return bent > 0 && bent + unseen >= BENT_SIDES;
+}
+
+function isBent({ displacements }: PaperSide, shift: (x: number, y: number) => Point): boolean {
+  const alongX = displacements[0].hold[0] === 0;
+  const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
+  const places = clear.map(({ at, dx, dy }) => {
+    const d = shift(at.x, at.y);
+    return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
+  });
+  const line = straightLine(places);
+  let run = 0;
+  return places.some(({ along, off }, k) => {
+    const before = places[k - 1] ?? places[k];
+    const after = places[k + 1] ?? places[k];
+    const smooth = Math.abs(off - (before.off + after.off) / 2) < SMOOTH_WITHIN;
+    run = smooth && Math.abs(off - line(along)) > BENT_BY ? run + 1 : 0;
+    return run >= BENT_PLACES;
+  });
+}
+
+/** The line that most of the places lie on: of those through two of them the one with the least median distance. */
+export function straightLine(places: readonly EdgePlace[]): (along: number) => number {
+  let from: EdgePlace = { along: 0, off: 0 };
+  let steepness = 0;
+  let least = Infinity;
+  const every = Math.max(1, Math.floor(places.length / 6));
+  for (let i = 0; i < places.length; i += every)
+    for (let j = i + every; j < places.length; j += every) {
+      const slope = (places[j].off - places[i].off) / (places[j].along - places[i].along);
+      const off = median(distancesFrom(places, places[i], slope));
+      if (off < least) {
+        least = off;
+        from = places[i];
+        steepness = slope;
+      }
+    }
+  return (along) => from.off + steepness * (along - from.along);
+}
+
+/** Where a side's edge lies: px along the side and across it. */
+interface EdgePlace {
+  along: number;
+  off: number;
+}
+
+/** How far places lie across from a line through one of them. */
+function distancesFrom(places: readonly EdgePlace[], from: EdgePlace, slope: number): number[] {
+  const distances: number[] = [];
+  for (const { along, off } of places)
+    distances.push(Math.abs(off - (from.off + slope * (along - from.along))));
+  return distances;
+}
+
+/** Distance, px, from a place to the nearest measured one. */
+export function depthOf(measured: readonly Displacement[], { x, y }: Point): number {
+  let nearest = Infinity;
+  for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
+  return Math.sqrt(nearest);
+}
