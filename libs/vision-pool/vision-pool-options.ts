@@ -62,4 +62,4 @@ export const MAX_HEAP_MB = 512;
  * through the index of all pages for each frame to free it: up to a fifth of the processor time of classifying. The benchmarks,
  * which work without threads, are started alike (package.json).
  */
-export const UNCOLLECTED_HEAP_MB = 128;
+export const UNCOLLECTED_HEAP_MB = 96;
