@@ -1,6 +1,6 @@
 import { estimatePageHomography } from '../features/page-homography.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
-import type { PointMap } from '../geometry/point-map.js';
+import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose } from '../geometry/projective.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
@@ -98,27 +98,10 @@ function asAlignment(reference: NormalizationReference, registration: PageRegist
   const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
   const width = Math.round((page.width * dpi) / reference.dpi);
   const height = Math.round((page.height * dpi) / reference.dpi);
-  const mesh = meshOf(width, height, new PageMap(toFrame, page, { width, height }));
+  const mesh = meshOf(width, height, new ResizedMap(toFrame, page.width / width, page.height / height));
   const outline = frameQuad(page.width, page.height).map((p) => toFrame.at(p.x, p.y)) as Quad;
   const diagnostics = { ...NO_DIAGNOSTICS, way: 'registered', agreement, bend, inFrame } as const;
   return { mesh, dpi, outline, flag: null, diagnostics };
-}
-
-/** A map of the page's px for px of an image of the whole page. */
-class PageMap implements PointMap {
-  constructor(
-    private readonly toFrame: PointMap,
-    private readonly page: { width: number; height: number },
-    private readonly image: { width: number; height: number },
-  ) {}
-
-  at(x: number, y: number): Point {
-    const { page, image } = this;
-    return this.toFrame.at(
-      ((x + 0.5) * page.width) / image.width - 0.5,
-      ((y + 0.5) * page.height) / image.height - 0.5,
-    );
-  }
 }
 
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */

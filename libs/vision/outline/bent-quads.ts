@@ -1,12 +1,19 @@
 import { fitBentSide, offsetOf, type BentSide } from './bend.js';
-import { directionGap, type EdgeMap } from './edge-map.js';
+import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
-import { angleBetween, insideScore, join, MAX_CONVERGENCE, type JoinedQuad } from './quad-score.js';
+import {
+  angleBetween,
+  insideScore,
+  join,
+  MAX_CONVERGENCE,
+  sizeValue,
+  type JoinedQuad,
+} from './quad-score.js';
 import { stretchesOf, type SideStretch } from './side-stretch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, atan2, hypot, max, min, PI, round, sqrt } = Math;
+const { abs, atan2, hypot, max, min, PI, round } = Math;
 
 /** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */
 export const MIN_SIDE = 0.18;
@@ -81,7 +88,7 @@ function pairsOf(stretches: readonly SideStretch[], least: number, { width, heig
       if (min(...inwards) < 0 || hypot(c.x - q.x, c.y - q.y) < least || hypot(p.x - d.x, p.y - d.y) < least)
         continue;
       const area = abs((c.x - p.x) * (d.y - q.y) - (c.y - p.y) * (d.x - q.x)) / 2 / (width * height);
-      const value = a.value * b.value * (0.8 + 0.2 * min(1, sqrt(area / 0.5)));
+      const value = a.value * b.value * sizeValue(area);
       pairs.push({ sides: [a, b], corners, value });
     }
   });
@@ -142,7 +149,7 @@ function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: Ed
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = hypot(dx, dy);
   const [nx, ny] = [-dy / length, dx / length];
-  const direction = round((atan2(ny, nx) / PI) * 256) & 255;
+  const direction = directionOf(atan2(ny, nx));
   const strip = new Float32Array(2 * reach + 1);
   for (let d = -reach; d <= reach; d++) {
     const x = round(from.x + t * dx + d * nx);

@@ -1,4 +1,4 @@
-import { directionGap, type EdgeMap } from './edge-map.js';
+import { directionGap, directionOf, DIRECTIONS, type EdgeMap } from './edge-map.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, ceil, floor, hypot, max, min, round } = Math;
@@ -23,9 +23,8 @@ interface EdgePx {
   vote: Float64Array;
 }
 
-/** An edge px may be turned off its line by this much, in the directions of an edge map, of which there are so many. */
+/** An edge px may be turned off its line by this much, in the directions of an edge map. */
 const TURN = 14;
-const DIRECTIONS = 256;
 /** Directions from one group of edge px to the next: a line's px are all in the group nearest to its direction. */
 const GROUP_STEP = 16;
 
@@ -64,7 +63,7 @@ export function findLines(edges: EdgeMap, count: number, minVotes: number): Edge
     }
   const groups = new Map<number, EdgePx>();
   const near = (direction: number): EdgePx => {
-    const group = round(direction / GROUP_STEP) * GROUP_STEP;
+    const group = (round(direction / GROUP_STEP) * GROUP_STEP) % DIRECTIONS;
     const known = groups.get(group) ?? turnedLike(edges, edgePx, group);
     groups.set(group, known);
     return known;
@@ -113,8 +112,7 @@ function turnedLike(
   group: number,
 ): EdgePx {
   const within = new Uint8Array(DIRECTIONS);
-  for (let d = 0; d < DIRECTIONS; d++)
-    if (directionGap(d, group & (DIRECTIONS - 1)) <= TURN + GROUP_STEP / 2) within[d] = 1;
+  for (let d = 0; d < DIRECTIONS; d++) if (directionGap(d, group) <= TURN + GROUP_STEP / 2) within[d] = 1;
   const places = edgePx.filter((i) => within[direction[i]]);
   const count = places.length;
   const px: EdgePx = {
@@ -147,7 +145,7 @@ function fitLine(near: (direction: number) => EdgePx, theta: number, rho: number
   for (const band of [3.5, 2]) {
     const c = Math.cos(theta);
     const s = Math.sin(theta);
-    const direction = round((theta / Math.PI) * DIRECTIONS) & (DIRECTIONS - 1);
+    const direction = directionOf(theta);
     const { x: xs, y: ys, direction: turns, vote } = near(direction);
     let weight = 0;
     let mx = 0;

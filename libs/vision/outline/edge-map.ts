@@ -4,6 +4,9 @@ import type { Raster } from '../pixels/raster.js';
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, round } = Math;
 
+/** Directions in half a turn. */
+export const DIRECTIONS = 256;
+
 /** Edges of a picture, one entry a px. */
 export interface EdgeMap {
   width: number;
@@ -62,9 +65,14 @@ function ridges({ gx, gy, magnitude }: Gradient, width: number, height: number, 
       strength[i] = m > 255 ? 255 : m;
       let angle = atan2(dy, dx);
       if (angle < 0) angle += Math.PI;
-      direction[i] = round((angle / Math.PI) * 256) & 255;
+      direction[i] = directionOf(angle);
     }
   return { width, height, strength, direction };
+}
+
+/** The direction, as an edge map has it, of a gradient at an angle, radians. */
+export function directionOf(angle: number): number {
+  return round((angle / Math.PI) * DIRECTIONS) & (DIRECTIONS - 1);
 }
 
 /** Smallest difference of two directions, 0..128 (128 = a right angle). */

@@ -1,4 +1,4 @@
-import { directionGap, type EdgeMap } from './edge-map.js';
+import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { bendAt, slopeAt, type Bend } from './bend.js';
 import type { EdgeLine } from './edge-lines.js';
 import type { Point, Raster } from '../pixels/raster.js';
@@ -80,10 +80,10 @@ export function gatherEvidence(
   const edge = new Float32Array(length + 1);
   const contrast = new Float32Array(length + 1);
   const step = new Float32Array(length + 1);
+  const straight = directionOf(line.theta);
   for (let i = 0; i < length; i++) {
     const off = bend ? bendAt(bend, first + i) : 0;
-    const turned = line.theta - (bend ? slopeAt(bend, first + i) : 0);
-    const direction = round((turned / Math.PI) * 256) & 255;
+    const direction = bend ? directionOf(line.theta - slopeAt(bend, first + i)) : straight;
     const x = originX - (first + i) * ny + off * nx;
     const y = originY + (first + i) * nx + off * ny;
     edge[i + 1] = edge[i] + (border ? 0 : nearEdge(edges, x, y, nx, ny, direction));

@@ -132,8 +132,12 @@ export function sidesScore(
   area = Math.abs(area) / (width * height);
   if (area < MIN_AREA) return NO_QUAD;
   const value = sideValue(sides, quad, width, height);
-  // A larger page is likelier, but weakly so: a page seen small is a page too.
-  return value === NO_QUAD ? NO_QUAD : value * (0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5)));
+  return value === NO_QUAD ? NO_QUAD : value * sizeValue(area);
+}
+
+/** 0.8..1: what its area, as a part of the picture's, is worth to a quad. A larger page is likelier, but weakly so: a page seen small is a page too. */
+export function sizeValue(area: number): number {
+  return 0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5));
 }
 
 function sideValue(sides: readonly LineEvidence[], quad: Quad, width: number, height: number): number {
@@ -262,7 +266,8 @@ function sampleGrid(quad: Quad, surface: Raster, [u0, u1]: Range, [v0, v1]: Rang
   return samples.subarray(0, count || channels);
 }
 
-function bilinear(quad: Quad, u: number, v: number, axis: 'x' | 'y'): number {
+/** Place in a quad, one coordinate of it, of the parts `u` (0..1) along its first side and `v` along its second. */
+export function bilinear(quad: Quad, u: number, v: number, axis: 'x' | 'y'): number {
   const top = quad[0][axis] * (1 - u) + quad[1][axis] * u;
   const bottom = quad[3][axis] * (1 - u) + quad[2][axis] * u;
   return top * (1 - v) + bottom * v;

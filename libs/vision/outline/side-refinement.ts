@@ -15,6 +15,7 @@ const REACH = 5;
 const STEPS_PER_PX = 3;
 /** Rounds of reweighting in the line fit. */
 const ROUNDS = 6;
+
 /**
  * Moves the sides of a quad onto the steepest step of the picture near them: profiles across each side, a
  * robust line through their steepest places, corners where the lines meet.

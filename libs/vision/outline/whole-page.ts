@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
 import { quadArea } from '../geometry/plane-geometry.js';
-import { isLike, type ScoredQuad } from './quad-score.js';
+import { bilinear, isLike, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 /** Outlines as sure as this are not doubted. */
@@ -58,13 +58,11 @@ export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, chan
   return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
 }
 
-function latticeOf([a, b, c, d]: Quad): Point[] {
+function latticeOf(quad: Quad): Point[] {
   return Array.from({ length: PLACES * PLACES }, (_, k) => {
     const u = ((k % PLACES) + 0.5) / PLACES;
     const v = (Math.floor(k / PLACES) + 0.5) / PLACES;
-    const between = (axis: 'x' | 'y'): number =>
-      (a[axis] * (1 - u) + b[axis] * u) * (1 - v) + (d[axis] * (1 - u) + c[axis] * u) * v;
-    return { x: between('x'), y: between('y') };
+    return { x: bilinear(quad, u, v, 'x'), y: bilinear(quad, u, v, 'y') };
   });
 }
 
