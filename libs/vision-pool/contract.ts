@@ -118,6 +118,9 @@ export interface EncodedPicture {
 /** What a normalized image can be turned into: grey (JPEG), or two tones at one bit a px (PNG, or TIFF with CCITT Group 4). */
 export type PictureTone = 'gray' | 'bitonal-png' | 'bitonal-tiff';
 
+/** To be raised with every change of what the same image is turned into: readers keep what they were given. */
+export const TONE_VERSION = 2;
+
 /** A machine-readable symbol found on a frame. */
 export interface BarcodeSymbol {
   /** zxing's name of the symbology: `Code128`, `QRCode`, `DataMatrix`, `PDF417` ... */

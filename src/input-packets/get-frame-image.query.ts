@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { DataSource, IsNull } from 'typeorm';
-import { type PictureTone, VisionPool } from '../../libs/vision-pool/index.js';
+import { type PictureTone, TONE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
@@ -87,7 +87,7 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
   /** The picture in other tones, made when its bytes are asked for. */
   private toned(stored: StoredPicture, tone: PictureTone, contentType: string): StoredPicture {
     return {
-      key: `${stored.key}.${tone}`,
+      key: `${stored.key}.${tone}.${TONE_VERSION}`,
       contentType,
       bytes: async () => (await this.vision.tone(await stored.bytes(), tone)).bytes,
     };

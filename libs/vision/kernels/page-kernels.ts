@@ -214,4 +214,27 @@ export interface PageKernels {
     height: number,
     out: number,
   ): void;
+  steepen(
+    grey: number,
+    width: number,
+    height: number,
+    radius: number,
+    amount: number,
+    sums: number,
+    out: number,
+  ): void;
+  tellInk(
+    grey: number,
+    steep: number,
+    width: number,
+    height: number,
+    radius: number,
+    full: number,
+    sensitivity: number,
+    ink: number,
+    paper: number,
+    sums: number,
+    tones: number,
+  ): void;
+  dropSpecks(tones: number, width: number, height: number, side: number, out: number): void;
 }

@@ -20,6 +20,7 @@ export { encodeInk } from './ink-encoder';
 export { decodeInk } from './ink-decoder';
 export { layGains, tonePlane, toneColours } from './toning';
 export { joinPlanes } from './planes';
+export { steepen, tellInk, dropSpecks } from './two-tones';
 export { extremum } from './extremum';
 export { paperCells } from './paper-cells';
 export { ridges, darkest, darkRuns } from './ridges';
