@@ -1,8 +1,8 @@
 import { inkCopy } from '../../libs/vision/ink/ink-copy.js';
 import { FULL_INK, PALE_INK } from '../../libs/vision/ink/ink-bitmap.js';
-import { strokesOf } from '../../libs/vision/ink/strokes.js';
 import { cv, toRaster, withMats } from '../../libs/vision/pixels/opencv.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { strokesOf } from '../support/strokes-of.js';
 import { Random } from '../support/random.js';
 
 const { max, min, round } = Math;

@@ -1,5 +1,5 @@
-import { strokesOf } from '../../libs/vision/ink/strokes.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { strokesOf } from '../support/strokes-of.js';
 
 const WIDTH = 200;
 const HEIGHT = 120;

@@ -207,20 +207,17 @@ function bestSplit(
   cosine: number,
   sine: number,
 ): { edge: Edge | null; likelihood: number } | null {
-  const all = new Int32Array(2 * REACH);
-  const shown = new Int32Array(2 * REACH);
-  for (let i = 0; i < count; i++) {
-    const at = round(x[i] * cosine + y[i] * sine) + REACH;
-    all[at]++;
-    shown[at] += found[i];
-  }
+  // Px of a line, and in the upper half of the number those of them that are found.
+  const tally = new Int32Array(2 * REACH);
+  for (let i = 0; i < count; i++)
+    tally[(x[i] * cosine + y[i] * sine + (REACH + 0.5)) | 0] += 1 + (found[i] << 16);
   let best: { edge: Edge | null; likelihood: number } | null = null;
   let n = 0;
   let f = 0;
   for (let at = 0; at < 2 * REACH; at++) {
-    if (all[at] === 0) continue;
-    n += all[at];
-    f += shown[at];
+    if (tally[at] === 0) continue;
+    n += tally[at] & 0xffff;
+    f += tally[at] >>> 16;
     if (n < MIN_SIDE * count || n > (1 - MIN_SIDE) * count) continue;
     const likelihood = logLikelihood(f, n) + logLikelihood(total - f, count - n);
     if (best && likelihood <= best.likelihood) continue;

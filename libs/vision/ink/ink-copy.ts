@@ -29,8 +29,10 @@ function reducedStrokes({ data, width, height }: InkBitmap): Raster {
     const scratch = memory.take(2 * (width + 16));
     memory.bytes(bitmap, data.length).set(data);
     kernels.boxMeans(bitmap, width, columns, rows, copyWidth, copyHeight, copy, scratch);
-    const strokes = topHat(copy, copyWidth, copyHeight, memory);
-    return { data: strokes, width: copyWidth, height: copyHeight, channels: 1 };
+    const strokes = memory.take(copyWidth * copyHeight);
+    topHat(copy, copyWidth, copyHeight, strokes);
+    const grey = memory.bytes(strokes, copyWidth * copyHeight).slice();
+    return { data: grey, width: copyWidth, height: copyHeight, channels: 1 };
   });
 }
 

@@ -4,9 +4,9 @@ import { BLOCK, MARGIN, blockAt, inKernels, type InkBlock, type KernelRaster } f
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
-import { KernelMemory } from '../kernels/kernels.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { inkCopy } from './ink-copy.js';
-import { strokesOf } from './strokes.js';
+import { topHat } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -85,15 +85,14 @@ function laidInk(
   memory: KernelMemory,
 ): InkRegistration {
   const model = inKernels(inkCopy(ink), memory);
+  const flat = inKernels(frame.flat, memory);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
   const rows = floor(model.height / BLOCK);
   const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
   const lay = (field: DisplacementField | null): Laid => {
-    const width = model.width + 2 * MARGIN;
-    const warped = warp(frame.flat, map, field, width, model.height + 2 * MARGIN);
-    const view = inKernels(strokesOf(warped), memory);
+    const view = viewOf(flat, map, field, model, memory);
     const blocks = unlaid.map((block) => block && { ...block });
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
@@ -211,52 +210,49 @@ function displace(block: InkBlock, field: DisplacementField | null): void {
 /** Places of a row are followed exactly every so many px, and straight between: a bend over 8 px is under 0.01 px. */
 const WARP_STEP = 8;
 
-/** The frame in the page's coordinates, MARGIN px larger on each side; ink light, as in `inkCopy`. */
-function warp(
-  flat: Raster,
+/** What a frame shows of ink in the page's coordinates, MARGIN px larger than its copy on each side; ink light, as in `inkCopy`. */
+function viewOf(
+  frame: KernelRaster,
   h: Homography,
   field: DisplacementField | null,
-  width: number,
-  height: number,
-): Raster {
-  const out = new Uint8Array(width * height);
-  const { data, width: stride } = flat;
-  const nodes = ceil(width / WARP_STEP) + 1;
-  const dx = new Float32Array(nodes);
-  const dy = new Float32Array(nodes);
-  // Whole px and 256ths; what lies outside, behind the horizon too, is given a place that fails the test below.
-  const right = (flat.width - 1) << 8;
-  const bottom = (flat.height - 1) << 8;
-  for (let row = 0, o = 0; row < height; row++) {
+  model: Raster,
+  memory: KernelMemory,
+): KernelRaster {
+  const width = model.width + 2 * MARGIN;
+  const height = model.height + 2 * MARGIN;
+  const address = memory.take(width * height);
+  KernelMemory.borrow((scratch) => {
+    const nodesARow = ceil(width / WARP_STEP) + 1;
+    const nodes = scratch.take(16 * nodesARow * height);
+    const picture = scratch.take(width * height);
+    placesOf(h, field, nodesARow, scratch.doubles(nodes, 2 * nodesARow * height));
+    const { address: from, width: stride, height: rows } = frame;
+    kernels.viewPage(from, stride, rows, nodes, nodesARow, WARP_STEP, width, height, picture);
+    topHat(picture, width, height, address);
+  });
+  return { data: memory.bytes(address, width * height).slice(), width, height, channels: 1, address };
+}
+
+/** Places in the frame of every WARP_STEP-th px of the view's rows, x and y in turn, 256ths of a px; far off where there is none. */
+function placesOf(
+  h: Homography,
+  field: DisplacementField | null,
+  nodesARow: number,
+  places: Float64Array,
+): void {
+  const dx = new Float32Array(nodesARow);
+  const dy = new Float32Array(nodesARow);
+  for (let row = 0, k = 0; k < places.length; row++) {
     field?.alongRow(row - MARGIN, -MARGIN, dx, dy, WARP_STEP);
-    let fromX = 0;
-    let fromY = 0;
-    for (let node = 0; node < nodes; node++) {
+    for (let node = 0; node < nodesARow; node++) {
       const x = node * WARP_STEP - MARGIN + dx[node];
       const y = row - MARGIN + dy[node];
+      // Behind the horizon there is none.
       const w = h[6] * x + h[7] * y + h[8];
-      const toX = w > 0 ? max(-FAR, min(FAR, (h[0] * x + h[1] * y + h[2]) / w)) * 256 : -FAR * 256;
-      const toY = w > 0 ? max(-FAR, min(FAR, (h[3] * x + h[4] * y + h[5]) / w)) * 256 : -FAR * 256;
-      if (node > 0) {
-        const stepX = (toX - fromX) / WARP_STEP;
-        const stepY = (toY - fromY) / WARP_STEP;
-        const end = min(o + WARP_STEP, (row + 1) * width);
-        for (let px = fromX, py = fromY; o < end; o++, px += stepX, py += stepY) {
-          const fx = px | 0;
-          const fy = py | 0;
-          if (px < 0 || py < 0 || fx >= right || fy >= bottom) continue;
-          const k = (fy >> 8) * stride + (fx >> 8);
-          const ax = fx & 255;
-          const upper = (data[k] << 8) + (data[k + 1] - data[k]) * ax;
-          const lower = (data[k + stride] << 8) + (data[k + stride + 1] - data[k + stride]) * ax;
-          out[o] = 255 - (((upper << 8) + (lower - upper) * (fy & 255) + 32768) >> 16);
-        }
-      }
-      fromX = toX;
-      fromY = toY;
+      places[k++] = w > 0 ? max(-FAR, min(FAR, (h[0] * x + h[1] * y + h[2]) / w)) * 256 : -FAR * 256;
+      places[k++] = w > 0 ? max(-FAR, min(FAR, (h[3] * x + h[4] * y + h[5]) / w)) * 256 : -FAR * 256;
     }
   }
-  return { data: out, width, height, channels: 1 };
 }
 
 /** Beyond any frame, px. */

@@ -138,6 +138,36 @@ export interface MatchingKernels {
     target: number,
     scratch: number,
   ): void;
+  viewPage(
+    picture: number,
+    stride: number,
+    pictureHeight: number,
+    nodes: number,
+    nodesARow: number,
+    step: number,
+    width: number,
+    height: number,
+    out: number,
+  ): void;
+  weighRows(
+    picture: number,
+    width: number,
+    height: number,
+    weights: number,
+    radius: number,
+    total: number,
+    row: number,
+    out: number,
+  ): void;
+  weighColumns(
+    picture: number,
+    width: number,
+    height: number,
+    weights: number,
+    radius: number,
+    total: number,
+    out: number,
+  ): void;
   blockCorrelation(
     ink: number,
     inkStride: number,

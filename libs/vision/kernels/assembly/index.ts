@@ -15,6 +15,8 @@ export { reduceArea } from './area';
 export { countAgreeing } from './agreement';
 export { blockCorrelation } from './block-correlation';
 export { boxMeans } from './box-means';
+export { viewPage } from './page-view';
+export { weighRows, weighColumns } from './gaussian';
 export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
 export { decodeInk } from './ink-decoder';
