@@ -82,9 +82,11 @@ function farSites(
     .flatMap((patch) => {
       if (!patch || patch.cornerness < MIN_CORNERNESS) return [];
       let distance = Infinity;
-      for (const { x, y } of matched)
+      for (const { x, y } of matched) {
         distance = min(distance, max(abs(x - patch.centre.x), abs(y - patch.centre.y)));
-      return distance >= FAR * step ? [{ patch, distance }] : [];
+        if (distance < FAR * step) return [];
+      }
+      return [{ patch, distance }];
     })
     .sort((a, b) => b.patch.cornerness - a.patch.cornerness)
     .slice(0, MOST_SITES);

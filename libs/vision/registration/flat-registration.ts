@@ -36,6 +36,8 @@ const FLAT_LOOKS = 3;
 export const WORTHWHILE = 1.03;
 /** Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one. */
 export const STILL_FLAT = 0.97;
+/** Part of the places found in a wide look that stand off together only where the sheet is bent. */
+const CLEARLY_BENT = 0.15;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
 /** The better quarter of matches of patches as soft as the frame correlate at least so well; softer ones are tried where they do not. */
@@ -81,6 +83,8 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
       if (!last || standingOffTogether(last.left) > (1 - STILL_FLAT) * last.left.length) break;
       return flatUnlessBent(copies, frame, { ...last, flat: true });
     }
+    if (standingOffTogether(seen.left) > CLEARLY_BENT * seen.left.length)
+      return { registration: null, seen, copies };
     if (seen.byPlane.length < WORTHWHILE * before) break;
     before = seen.byPlane.length;
   }
