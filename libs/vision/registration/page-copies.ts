@@ -98,6 +98,8 @@ export class PageCopies {
     }
     if (uncut.length > 0)
       PatchCutter.over(this.softFine, FINE_RADIUS, (cutter) => cutFinePatches(cutter, uncut, cols, this.cut));
+    // Nothing is left to cut.
+    if (density === 'all') this.soft = undefined;
     const patches: Patch[] = [];
     for (const k of asked) {
       const patch = this.cut.get(k);
