@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import type { Quad } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
-import { registerFlat } from '../../libs/vision/registration/page-registration.js';
+import { registerFlat } from '../../libs/vision/registration/flat-registration.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';

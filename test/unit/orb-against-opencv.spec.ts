@@ -4,6 +4,7 @@ import { emptyLevel, scalePyramid, type PyramidLevel } from '../../libs/vision/f
 import { KernelMemory, kernels } from '../../libs/vision/kernels/kernels.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { cv, toRaster, withMats, type MatScope } from '../../libs/vision/pixels/opencv.js';
+import { TWO_PX } from '../../libs/vision/pixels/soft-copy.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -81,7 +82,7 @@ describe('the vector kernels do what OpenCV does', () => {
 
           const blurred = emptyLevel(width, height, memory);
           const scratch = memory.take(2 * stride * (height + 6));
-          kernels.blurSeven(level.picture, stride, width, height, blurred.picture, scratch);
+          kernels.blurSeven(level.picture, stride, width, height, blurred.picture, scratch, ...TWO_PX);
           const smooth = scope.mat();
           cv.GaussianBlur(expected, smooth, new cv.Size(7, 7), 2, 2, cv.BORDER_REFLECT_101);
           expect(differingPixels(levelPixels(blurred, memory), toRaster(smooth))).toBe(0);

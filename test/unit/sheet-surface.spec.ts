@@ -36,7 +36,7 @@ function inkAndEdges(): Displacement[] {
 }
 
 function farthestOff(measured: readonly Displacement[]): number {
-  const surface = fitSurface(PAGE, VIEW, measured, flat, [60, 20, 6, 3, 1.5, 1.5]);
+  const surface = fitSurface(PAGE, VIEW, measured, { inSpace: flat }, [60, 20, 6, 3, 1.5, 1.5]);
   let most = 0;
   for (let y = 40; y < 1740; y += 100)
     for (let x = 40; x < 1220; x += 100) {

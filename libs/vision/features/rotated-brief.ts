@@ -1,4 +1,5 @@
 import { kernels, type KernelMemory } from '../kernels/kernels.js';
+import { TWO_PX } from '../pixels/soft-copy.js';
 import { BRIEF_PAIRS } from './brief-pairs.js';
 import { CORNER_BYTES } from './corner-points.js';
 import { emptyLevel, type PyramidLevel } from './scale-pyramid.js';
@@ -50,7 +51,7 @@ export function describePoints(
   kernels.directions(picture, stride, points, count, ends, angles);
   // The margin stays unblurred, as in OpenCV.
   copyMargin(level, blurred, memory);
-  kernels.blurSeven(picture, stride, width, height, blurred.picture, scratch);
+  kernels.blurSeven(picture, stride, width, height, blurred.picture, scratch, ...TWO_PX);
   kernels.describe(blurred.picture, stride, points, count, angles, pairs, descriptors);
   return {
     angle: memory.floats(angles, count).slice(),

@@ -41,6 +41,10 @@ export interface MatchingKernels {
     height: number,
     target: number,
     scratch: number,
+    own: number,
+    next: number,
+    second: number,
+    third: number,
   ): void;
   directions(
     picture: number,

@@ -5,7 +5,8 @@ import { compose } from '../geometry/projective.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { meshOf } from '../pixels/warp-mesh.js';
-import { registerPage, type PageRegistration } from '../registration/page-registration.js';
+import type { PageRegistration } from '../registration/flat-registration.js';
+import { registerPage } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 

@@ -75,19 +75,33 @@ export function matchBeyondBlanks(
 
 /** Sites with something to look for, far from all that is matched, and how far, px. */
 function farSites(
-  { patches, step }: PatchSites,
+  sites: PatchSites,
   matched: readonly Point[],
 ): { patch: NonNullable<PatchSites['patches'][number]>; distance: number }[] {
-  return patches
-    .flatMap((patch) => {
-      if (!patch || patch.cornerness < MIN_CORNERNESS) return [];
+  const near = sitesNear(sites, matched);
+  return sites.patches
+    .flatMap((patch, site) => {
+      if (!patch || near[site] || patch.cornerness < MIN_CORNERNESS) return [];
       let distance = Infinity;
       for (const { x, y } of matched)
         distance = min(distance, max(abs(x - patch.centre.x), abs(y - patch.centre.y)));
-      return distance >= FAR * step ? [{ patch, distance }] : [];
+      return [{ patch, distance }];
     })
     .sort((a, b) => b.patch.cornerness - a.patch.cornerness)
     .slice(0, MOST_SITES);
+}
+
+/** Marks the sites less than FAR from a matched place. */
+function sitesNear({ step, cols, rows }: PatchSites, matched: readonly Point[]): Uint8Array {
+  const near = new Uint8Array(cols * rows);
+  for (const { x, y } of matched) {
+    // The site of column i lies at (1 + i) * step.
+    const from = max(0, floor(x / step - FAR));
+    const to = min(cols - 1, ceil(x / step + FAR) - 2);
+    for (let j = max(0, floor(y / step - FAR)); j <= min(rows - 1, ceil(y / step + FAR) - 2); j++)
+      if (from <= to) near.fill(1, j * cols + from, j * cols + to + 1);
+  }
+  return near;
 }
 
 /** Whether most of the matches about one say what it says. */

@@ -10,11 +10,13 @@ import { SheetMap, type SheetLay } from './sheet-map.js';
  * Search for the paper's edges, round by round: px of the fine copy to look around at most, parts of the distance to the
  * nearest place measured, and the residuals let in. The farther a side lies from what is known, the farther it may be off.
  */
+const WIDE_ROUND: EdgeRound = { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] };
 export const EDGE_ROUNDS: readonly EdgeRound[] = [
-  { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] },
-  { most: 24, part: 0.2, scales: [40, 16, 6, 2.5, 1] },
-  { most: 10, part: 0.1, scales: [4, 2, 1, 0.7] },
+  WIDE_ROUND,
+  { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7] },
 ];
+/** Of a flat sheet: straight lines need no last px. */
+export const FLAT_EDGE_ROUNDS: readonly EdgeRound[] = [WIDE_ROUND, { most: 24, part: 0.2, scales: [] }];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
 /** Search for the edges of a sheet that seems flat: px at most, and at least. */

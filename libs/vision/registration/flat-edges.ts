@@ -3,13 +3,11 @@ import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import type { PaperSide } from './paper-edges.js';
-import { EDGE_ROUNDS, edgesAbout, reachIn, straightLine } from './edge-search.js';
+import { edgesAbout, FLAT_EDGE_ROUNDS, reachIn, straightLine } from './edge-search.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;
-/** Of the rounds in which a bent sheet's edges are searched for so many: straight lines need no last px. */
-const ROUNDS = EDGE_ROUNDS.slice(0, 2);
 /** Sides without which the paper is not known: two corners. */
 const MIN_SIDES = 3;
 /** A corner counts as much as this part of all places measured. */
@@ -27,7 +25,7 @@ const EDGES_MAY_COST = 0.9;
 export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
   if (fit.left.length === 0 || spreadOf(fit.left) > LITTLE_PRINT * page.width * page.height) return fit;
   let held = fit;
-  for (const round of ROUNDS) {
+  for (const round of FLAT_EDGE_ROUNDS) {
     const sides = edgesAbout(page, frame, held, reachIn(round, fit.left));
     const corners = sides.length < MIN_SIDES ? [] : cornersOf(page, sides);
     if (corners.length === 0) return fit;

@@ -3,6 +3,7 @@ import type { PatchSites } from './match-growth.js';
 import { PatchCutter, type Patch } from './patch.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, type Reduced } from '../pixels/resample.js';
+import { softCopy, TWO_PX, type SevenWeights } from '../pixels/soft-copy.js';
 
 /** Longer sides, px, of the copies of the page on which matches are grown and finally measured. */
 const COARSE_SIDE = 1100;
@@ -13,6 +14,24 @@ const COARSE_RADIUS = 12;
 const FINE_STEP = 40;
 export const FINE_RADIUS = 15;
 
+/**
+ * How patches are blurred to be as soft as frames are: about 0.8, 1.6 and 2.3 px of the fine copy, and two thirds of that of the coarse one.
+ * A patch sharper than the frame correlates less, and as well with either end of a stroke that is smeared as with its middle.
+ */
+const BLURS: readonly PatchBlur[] = [
+  { fine: [128, 58, 6, 0], coarse: [192, 32, 0, 0], times: 1 },
+  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 1 },
+  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 2 },
+];
+/** Softnesses of patches, from that of a sharp photograph on. */
+export const SOFTNESSES = BLURS.length;
+
+interface PatchBlur {
+  fine: SevenWeights;
+  coarse: SevenWeights;
+  times: number;
+}
+
 /** Which of the fine copy's sites: each second one along both axes, a chequer board's one colour, or all. */
 export type SiteDensity = 'quarter' | 'half' | 'all';
 
@@ -21,17 +40,26 @@ export class PageCopies {
   /** The copy on which places are measured. */
   readonly fine: Reduced;
   private reducedCoarsely: Reduced | undefined;
+  private soft: Raster | undefined;
   private sites: PatchSites | undefined;
   private readonly cut = new Map<number, Patch | null>();
 
-  /** @param page grey, as stored */
-  constructor(readonly page: Raster) {
-    this.fine = reduce(page, FINE_SIDE);
+  /**
+   * @param page grey, as stored
+   * @param softness of the patches, one of SOFTNESSES
+   * @param sharper the same page with other patches
+   */
+  constructor(
+    readonly page: Raster,
+    private readonly softness = 0,
+    private readonly sharper: PageCopies | null = null,
+  ) {
+    this.fine = sharper?.fine ?? reduce(page, FINE_SIDE);
   }
 
   /** The copy on which matches are grown. */
   get coarse(): Reduced {
-    return (this.reducedCoarsely ??= reduce(this.page, COARSE_SIDE));
+    return (this.reducedCoarsely ??= this.sharper?.coarse ?? reduce(this.page, COARSE_SIDE));
   }
 
   /** The sites of the coarse copy. */
@@ -42,7 +70,8 @@ export class PageCopies {
   private cutSites(): PatchSites {
     const { raster } = this.coarse;
     const { cols, rows } = lattice(raster, COARSE_STEP);
-    const patches = PatchCutter.over(raster, COARSE_RADIUS, (cutter) =>
+    const { coarse, times } = BLURS[this.softness];
+    const patches = PatchCutter.over(softCopy(raster, coarse, times), COARSE_RADIUS, (cutter) =>
       Array.from({ length: cols * rows }, (_, k) => patchAt(cutter, k, cols, COARSE_STEP)),
     );
     return { step: COARSE_STEP, cols, rows, radius: COARSE_RADIUS, patches };
@@ -68,13 +97,20 @@ export class PageCopies {
       if (!this.cut.has(k)) uncut.push(k);
     }
     if (uncut.length > 0)
-      PatchCutter.over(raster, FINE_RADIUS, (cutter) => cutFinePatches(cutter, uncut, cols, this.cut));
+      PatchCutter.over(this.softFine, FINE_RADIUS, (cutter) => cutFinePatches(cutter, uncut, cols, this.cut));
+    // Nothing is left to cut.
+    if (density === 'all') this.soft = undefined;
     const patches: Patch[] = [];
     for (const k of asked) {
       const patch = this.cut.get(k);
       if (patch) patches.push(patch);
     }
     return patches;
+  }
+
+  private get softFine(): Raster {
+    const { fine, times } = BLURS[this.softness];
+    return (this.soft ??= softCopy(this.fine.raster, fine, times));
   }
 }
 
@@ -105,11 +141,16 @@ function cutFinePatches(
   }
 }
 
-const known = new WeakMap<Raster, PageCopies>();
+const known = new WeakMap<Raster, PageCopies[]>();
 
-/** The copies of a page, which live as long as its raster does: a page laid onto several frames is prepared once. */
-export function copiesOf(page: Raster): PageCopies {
+/**
+ * The copies of a page with patches of a softness, which live as long as its raster does: a page laid onto several frames is prepared once.
+ *
+ * @param softness 0 .. SOFTNESSES - 1
+ */
+export function copiesOf(page: Raster, softness = 0): PageCopies {
   let copies = known.get(page);
-  if (!copies) known.set(page, (copies = new PageCopies(page)));
-  return copies;
+  if (!copies) known.set(page, (copies = []));
+  return (copies[softness] ??=
+    softness === 0 ? new PageCopies(page) : new PageCopies(page, softness, copiesOf(page)));
 }

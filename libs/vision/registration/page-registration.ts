@@ -1,46 +1,28 @@
 import { resizeMap } from '../geometry/plane-geometry.js';
-import { PlaneMap, ResizedMap, type PointMap } from '../geometry/point-map.js';
+import { PlaneMap, ResizedMap } from '../geometry/point-map.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
-import { flatHeldByEdges } from './flat-edges.js';
-import { liesOnFlatbed } from './flatbed.js';
+import {
+  asRegistration,
+  bendOf,
+  flatUnlessBent,
+  REACH,
+  registerFlat,
+  shareConfirmed,
+  STILL_FLAT,
+  WORTHWHILE,
+  type PageRegistration,
+} from './flat-registration.js';
 import { onTopOf } from './grid-stiffness.js';
-import { copiesOf, type PageCopies, type SiteDensity } from './page-copies.js';
+import type { PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
-import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
+import { measureAround, type Measured } from './place-measurement.js';
 import { bendsAtEdges } from './edge-search.js';
 import { fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 import { growOver } from './sheet-growth.js';
 
-/** A known page laid onto a frame. */
-export interface PageRegistration {
-  /** Takes a px of the page (as stored) to px of the frame. */
-  toFrame: PointMap;
-  /** Of the places of the page that carry ink and lie in the frame: the part found where the fit has them. */
-  agreement: number;
-  /** Such places, as a part of all places that carry ink. */
-  inFrame: number;
-  /** Largest shift of the smooth grid against the homography, px of the page at 150 dpi: 0 for a flat sheet. */
-  bend: number;
-}
-
-/** Search around the first guess, and around what was measured before, px of the page's fine copy. */
-const FIRST_REACH = 6;
-const REACH = 3;
-/** Inked places that show whether a sheet is flat. */
-const FIRST_PLACES = 120;
-/** Inked places that lay a plane well enough; of a page with fewer all are measured. */
-const ENOUGH_PLACES = 240;
-/** Looks at a sheet that may be flat, each around the plane that the one before has found. */
-const FLAT_LOOKS = 3;
-/** A look that confirms this much more than the one before was worth its while. */
-const WORTHWHILE = 1.03;
-/** Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one. */
-const STILL_FLAT = 0.97;
-/** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
-const WELL_FOUND = 0.6;
 /** Shift, px, up to which a sheet is flat that a plane explains about as well: blur bends it as much. */
 const SLIGHT_BEND = 4;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
@@ -49,61 +31,6 @@ const ALL_CONFIRMED = 0.97;
 
 /** A footer beyond a blank is few of the places, and none of it may be left out for lying far off. */
 const ALL = 1;
-
-/** How a page was measured that was taken for flat. */
-export interface FlatLook {
-  registration: PageRegistration | null;
-  /** What was found around the plane; null when next to nothing was. */
-  seen: Measured | null;
-  /** All that was found lies in the plane, yet the paper's edges are bent. */
-  bentAtEdges?: boolean;
-}
-
-/**
- * Lays a known page onto a frame exactly where it lies flat: patches of the page are matched by normalized correlation
- * around a first guess, then around the plane through them; a stiff grid takes up lens distortion.
- *
- * @param page grey, as stored
- * @param frame the full frame, grey or RGB
- * @param guess takes px of the page to px of the frame, to some px in most places
- * @returns no registration where parts of the sheet stand off the plane
- */
-export function registerFlat(page: Raster, frame: Raster, guess: Homography): FlatLook {
-  const copies = copiesOf(page);
-  const { fine } = copies;
-  let plane = compose(guess, resizeMap(1 / fine.scaleX, 1 / fine.scaleY));
-  const look = (density: SiteDensity, reach: number, sifted: boolean): Measured | null =>
-    measureAround(fine.raster, copies.finePatches(density), frame, new PlaneMap(plane), reach, sifted);
-  let before = 0;
-  for (let round = 0; round < FLAT_LOOKS; round++) {
-    const seen = look(copies.sparsestOf(FIRST_PLACES), FIRST_REACH, true);
-    if (!seen) break;
-    plane = seen.homography;
-    if (seen.flat) {
-      const last = look(copies.sparsestOf(ENOUGH_PLACES), REACH, true);
-      // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
-      if (!last || standingOffTogether(last.left) > (1 - STILL_FLAT) * last.left.length) break;
-      return flatUnlessBent(copies, frame, { ...last, flat: true });
-    }
-    if (seen.byPlane.length < WORTHWHILE * before) break;
-    before = seen.byPlane.length;
-  }
-  // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
-  const seen = look('half', REACH, false);
-  return seen?.flat && seen.left.length >= WELL_FOUND * seen.checked
-    ? flatUnlessBent(copies, frame, seen)
-    : { registration: null, seen };
-}
-
-/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass they do. */
-function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
-  const { raster } = copies.fine;
-  const fit = fitSheet(raster, frame, seen);
-  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, new SheetMap(fit), frame);
-  return isBent
-    ? { registration: null, seen: { ...seen, flat: false }, bentAtEdges: true }
-    : { registration: asRegistration(copies, flatHeldByEdges(raster, frame, fit)), seen };
-}
 
 /**
  * Lays a known page onto a frame exactly, flat or bent: where the plane does not hold, matches are grown from where the
@@ -124,9 +51,8 @@ export function registerPage(
   seeds: readonly Point[],
   reduced: () => Reduced,
 ): PageRegistration | null {
-  const { registration, seen, bentAtEdges } = registerFlat(page, frame, guess);
+  const { registration, seen, copies, bentAtEdges } = registerFlat(page, frame, guess);
   if (registration) return registration;
-  const copies = copiesOf(page);
   const { fine, coarse } = copies;
   const held =
     seen && bentAtEdges ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), 1) : null;
@@ -236,18 +162,6 @@ function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: R
   return fitSheet(copies.fine.raster, frame, measured, undefined, ALL);
 }
 
-/** The part of the places looked for that lie where the fit has them. */
-function shareConfirmed({ confirmed, checked }: SheetFit): number {
-  return confirmed / Math.max(1, checked);
-}
-
-/** Largest shift of the grid, px of the fine copy. */
-function bendOf({ grid }: SheetFit): number {
-  let bend = 0;
-  for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
-  return bend;
-}
-
 /** Where growth starts: a plane, px of the page to px of the frame, and the px of the coarse copy where it is known to hold. */
 interface GrowthStart {
   toFrame: Homography;
@@ -279,13 +193,4 @@ function fitPlaneWell(copies: PageCopies, frame: Raster, plane: Homography): She
   const flat = fitSheet(raster, frame, { ...measured, flat: true });
   const bent = fitSheet(raster, frame, measured);
   return bent.confirmed > WORTHWHILE * flat.confirmed ? bent : flat;
-}
-
-function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistration {
-  return {
-    toFrame: new ResizedMap(new SheetMap(fit), fine.scaleX, fine.scaleY),
-    agreement: shareConfirmed(fit),
-    inFrame: fit.checked / Math.max(1, fit.inked),
-    bend: bendOf(fit),
-  };
 }

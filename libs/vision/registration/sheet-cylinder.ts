@@ -32,8 +32,7 @@ const FEW = 160;
 /** Residuals let in, px, round by round, each of a few steps of Gauss and Newton: to find the start, then to end. */
 const FIRST_SCALES = [64, 32, 16, 8];
 const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
-/** From a cylinder near to it. */
-const LAST_SCALES = [6, 2.5, 1.5];
+
 /**
  * Fits a cylinder to what a plane leaves of places found, robustly.
  *
@@ -41,7 +40,6 @@ const LAST_SCALES = [6, 2.5, 1.5];
  * @param photo size of the frame, px; its middle is taken for the camera's axis
  * @param homography of the plane, px of the page to px of the frame
  * @param measured what it leaves, px of the page
- * @param from a cylinder near to it, where one is known
  * @returns null when there is too little to fit one
  */
 export function fitCylinder(
@@ -49,12 +47,11 @@ export function fitCylinder(
   photo: { width: number; height: number },
   homography: Homography,
   measured: readonly Displacement[],
-  from: SheetCylinder | null = null,
 ): SheetCylinder | null {
   const frame = frameOf(page, photo, homography);
   if (!frame || measured.length < KNOTS) return null;
-  const parameters = from ? from.parameters.slice() : bestStart(frame, measured);
-  fitParameters(frame, measured, parameters, from ? LAST_SCALES : SCALES, true);
+  const parameters = bestStart(frame, measured);
+  fitParameters(frame, measured, parameters, SCALES, true);
   const profile = profileOf(parameters);
   const shown = new Float64Array(2);
   return {

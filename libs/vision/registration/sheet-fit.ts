@@ -13,6 +13,8 @@ const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
 const MOST = 0.9;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.97;
+/** Residuals let in, px, when a surface is fitted anew from one near to it. */
+const LAST_SCALES = [3, 1.5];
 /** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
 const REST_RIDGE = 0.03;
 
@@ -61,7 +63,7 @@ function surfaceOn(
   measured: readonly Displacement[],
   part = MOST,
 ): SheetSurface {
-  return fitSurface(page, cylinder.view, measured, cylinder.inSpace, scalesFor(measured, cylinder, part));
+  return fitSurface(page, cylinder.view, measured, cylinder, scalesFor(measured, cylinder, part));
 }
 
 /** The surface's displacements on the lattice of the final grid. */
@@ -117,7 +119,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     return heldByEdges(page, frame, fitSheet(page, frame, { ...fit, flat: false }));
   }
   let { grid, cylinder } = fit;
-  let anew = true;
+  let surface: SheetSurface | null = null;
   for (const round of EDGE_ROUNDS) {
     const sides = edgesAbout(page, frame, { ...fit, grid }, reachIn(round, fit.left));
     const edges = sides.flatMap((side) => side.displacements);
@@ -125,10 +127,13 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     const all = [...fit.left, ...fit.lines, ...edges];
     const { stiffness } = fit;
     if (cylinder) {
-      // At first anew: without the edges a blank part may have seemed to lie any way.
-      cylinder = fitCylinder(page, frame, fit.homography, all, anew ? null : cylinder) ?? cylinder;
-      anew = false;
-      grid = beside(page, surfaceOn(page, cylinder, all), all, stiffness).grid;
+      if (surface) surface = fitSurface(page, cylinder.view, all, surface, LAST_SCALES);
+      else {
+        // Anew: without the edges a blank part may have seemed to lie any way.
+        cylinder = fitCylinder(page, frame, fit.homography, all) ?? cylinder;
+        surface = surfaceOn(page, cylinder, all);
+      }
+      grid = beside(page, surface, all, stiffness).grid;
     } else
       grid = fitGrid(
         page.width,

@@ -18,6 +18,8 @@ export interface SheetSurface {
   rows: number;
   /** Places of the nodes in space, px of the page from its middle: x, y, z each. */
   nodes: Float64Array;
+  /** Where a px of the page lies in space. */
+  inSpace(x: number, y: number): [number, number, number];
   /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
   displacement(x: number, y: number): Point;
 }
@@ -46,13 +48,14 @@ export function fitSurface(
   page: { width: number; height: number },
   view: SheetView,
   measured: readonly Displacement[],
-  start: (x: number, y: number) => readonly [number, number, number],
+  start: { inSpace(x: number, y: number): readonly [number, number, number] },
   scales: readonly number[] = SCALES,
 ): SheetSurface {
   const cols = ceil((page.width - 1) / STEP) + 1;
   const rows = ceil((page.height - 1) / STEP) + 1;
   const nodes = new Float64Array(3 * cols * rows);
-  for (let k = 0; k < cols * rows; k++) nodes.set(start((k % cols) * STEP, floor(k / cols) * STEP), 3 * k);
+  for (let k = 0; k < cols * rows; k++)
+    nodes.set(start.inSpace((k % cols) * STEP, floor(k / cols) * STEP), 3 * k);
   for (const scale of scales)
     for (let step = 0; step < STEPS_A_SCALE; step++) {
       const system = new BandedSystem(nodes.length, 6 * cols + 2);
@@ -66,6 +69,7 @@ export function fitSurface(
     cols,
     rows,
     nodes,
+    inSpace: (x, y) => placeOn(cols, rows, nodes, x, y),
     displacement: (x, y) => {
       const [u, v, z] = placeOn(cols, rows, nodes, x, y);
       const q = seen(view, u, v, z);

@@ -1,16 +1,11 @@
 import { storeFirst } from './stores';
 
-/** Weights of a Gaussian of 2 px over seven px, 256ths, rounded so that they add up to one (as OpenCV does). */
-const W0: i16 = 56;
-const W1: i16 = 48;
-const W2: i16 = 34;
-const W3: i16 = 18;
-
 /**
- * A grey picture blurred by a Gaussian of 2 px over 7 x 7 px, in fixed point.
+ * A grey picture blurred over 7 x 7 px, in fixed point.
  * @param picture first px of a picture with a margin of 3 px (16 to the right) on every side
  * @param target first px of the result, rows as far apart as the picture's; its margin is left as it is
  * @param scratch `2 * stride * (height + 6)` bytes
+ * @param own weight of a px itself along one axis, 256ths; `next`, `second` and `third` of those so far from it. With both sides they add up to 256
  */
 export function blurSeven(
   picture: usize,
@@ -19,11 +14,15 @@ export function blurSeven(
   height: i32,
   target: usize,
   scratch: usize,
+  own: i32,
+  next: i32,
+  second: i32,
+  third: i32,
 ): void {
-  const w0 = i16x8.splat(W0);
-  const w1 = i16x8.splat(W1);
-  const w2 = i16x8.splat(W2);
-  const w3 = i16x8.splat(W3);
+  const w0 = i16x8.splat(<i16>own);
+  const w1 = i16x8.splat(<i16>next);
+  const w2 = i16x8.splat(<i16>second);
+  const w3 = i16x8.splat(<i16>third);
   const wide = stride << 1;
   for (let y = -3; y < height + 3; y++) {
     const row = picture + <usize>y * stride;
