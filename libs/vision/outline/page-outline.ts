@@ -13,6 +13,7 @@ import { endsOnAnother } from './sheets-apart.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
+import { wholeBentSheet } from './whole-bent-sheet.js';
 import { refineSides } from './side-refinement.js';
 
 /** A page found in a picture. */
@@ -85,8 +86,11 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed);
   const best = straight[0]?.score ?? 0;
   if (!folded && best < CLEAR) {
-    const bent = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
-    if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
+    const bent = bentQuads(lines, edges, closed);
+    const better = bent.filter(({ score }) => score > BETTER * best);
+    if (better.length > 0) quads = wholeFirst([...better, ...straight]);
+    const whole = quads.length > 0 ? wholeBentSheet(quads[0], bent) : null;
+    if (whole) quads = [whole, ...quads.filter((quad) => quad !== whole)];
   }
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
