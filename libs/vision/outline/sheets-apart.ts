@@ -6,8 +6,8 @@ import type { Point } from '../pixels/raster.js';
 const { abs, max, min } = Math;
 
 /**
- * Mean luminance step across a side, text closed away, from which, and at which, it is no ruling. Of 24 pages laid half on other
- * printed sheets (hard) the sides seen between have 0.33 and more, rulings up to 0.2.
+ * Mean luminance step across a side, text closed away, of 24 levels, from which, and at which, it is no ruling. Of 24 pages laid half
+ * on other printed sheets (hard, seeds 310000 to 310023) the sides seen between have 0.33 and more but for one, rulings hardly over 0.2.
  */
 const NO_STEP = 0.2;
 const CLEAR_STEP = 0.35;
