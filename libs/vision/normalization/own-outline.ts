@@ -66,7 +66,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const twoTone = isTwoTone(frame);
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
-    : (found !== null && paperGoesOn(copies.reducedGrey.raster, found.quad)) ||
+    : (sure && paperGoesOn(copies.reducedGrey.raster, found.quad)) ||
       (!clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   if (!sure || scanned) return keepWhole(copies, scanned, found);
