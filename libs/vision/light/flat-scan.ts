@@ -50,7 +50,7 @@ const ASIDE = 0.01;
 const STEP = 2;
 /**
  * Paper of a scan is of one level within this part (36 scans made up of pages with fills, seeds 310000 to 310035; of 77 real pictures
- * and 76 photographs made up none that is no scan has such paper beyond its outline)...
+ * and 80 photographs made up none has such paper beyond an outline that is sure)...
  */
 const SAME_LEVEL = 0.03;
 /** ...which this part of what lies beyond has, at least, the rest being print and a dark lid, and this part of what is about as light. */
