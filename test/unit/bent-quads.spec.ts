@@ -22,8 +22,16 @@ const TRUTH: Truth = {
   pageToPhoto: (x, y): Point => ({ x, y }),
 };
 
-/** A page with lines of dashes on a dark table, whose top and bottom stand off straight lines by `bend` of the page's height. */
-function bentPage(bend: (u: number) => number, table: (x: number, y: number) => number): Raster {
+/**
+ * A page with lines of dashes on a dark table, whose top and bottom stand off straight lines by `bend` of the page's height.
+ *
+ * @param paper level of the paper, or of what is printed all over it, at 0..1 of the page's width
+ */
+function bentPage(
+  bend: (u: number) => number,
+  table: (x: number, y: number) => number,
+  paper: (u: number) => number = () => 225,
+): Raster {
   const data = new Uint8Array(WIDTH * HEIGHT * 3);
   const toPage = homographyFromPoints(CORNERS, frameQuad(210, 297))!;
   for (let y = 0, k = 0; y < HEIGHT; y++)
@@ -33,7 +41,7 @@ function bentPage(bend: (u: number) => number, table: (x: number, y: number) => 
       const inside = p.x > -0.5 && down > -0.5 && p.x < 209.5 && down < 296.5;
       const ink = inside && p.x > 20 && p.x < 190 && down > 20 && down < 270 && down % 8 < 2 && p.x % 3 < 2;
       const grain = ((x * 7919 + y * 104729) % 11) - 5;
-      data.fill(min(255, (ink ? 50 : inside ? 225 : table(x, y)) + grain), k, k + 3);
+      data.fill(min(255, (ink ? 50 : inside ? paper((p.x + 0.5) / 210) : table(x, y)) + grain), k, k + 3);
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
 }
@@ -54,6 +62,14 @@ describe('the outline of a sheet that is bent one way', () => {
   it('is found on planks whose seams are straighter than its sides', () => {
     const planks = (x: number, y: number): number => ((y + 0.1 * x) % 130 < 5 ? 25 : 80);
     expect(found(bentPage((u) => 0.06 * bowAt(u), planks))).toBeGreaterThan(0.985);
+  });
+
+  it.each([
+    ['a side', 0.4, 1],
+    ['both sides', 0.25, 0.75],
+  ])('is that of all the sheet, also where it is printed dark along %s', (_, from, to) => {
+    const paper = (u: number): number => (u > from && u < to ? 225 : 120);
+    expect(found(bentPage((u) => 0.06 * bowAt(u), plain, paper))).toBeGreaterThan(0.97);
   });
 });
 

@@ -10,7 +10,14 @@ import {
 } from '../outline/page-proportions.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
-import { hasRightAngles, isTwoTone, liesFlat, looksScanned } from '../light/flat-scan.js';
+import {
+  hasRightAngles,
+  isTwoTone,
+  liesFlat,
+  looksScanned,
+  paperGoesOn,
+  SCANNED_RIGHT_ANGLE,
+} from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -40,8 +47,6 @@ const { max, min, round } = Math;
 const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** An outline this sure is a page on a table, however even the light. */
 const CLEAR_OUTLINE = 0.8;
-/** Corners of a page in a scan are right angles within this, degrees. */
-const SCANNED_RIGHT_ANGLE = 1.5;
 /** Longer side of the copy in which letters are looked at, px. */
 const LETTERS_SIDE = 1500;
 /** Skew under this, degrees, is not worth a resampling; nor is one that hardly sharpens the rows. */
@@ -61,7 +66,8 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const twoTone = isTwoTone(frame);
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
-    : !clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster));
+    : (sure && paperGoesOn(copies.reducedGrey.raster, found.quad)) ||
+      (!clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   if (!sure || scanned) return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);

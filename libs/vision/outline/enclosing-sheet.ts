@@ -110,11 +110,12 @@ function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
 
 /**
  * 0..1: how well the picture bears out what the larger quad has that the smaller one has not: the sides that lie elsewhere, and of
- * those on the same lines what is beyond the smaller one's corners. The least of the sides.
+ * those on the same lines what is beyond the smaller one's corners. The least of the sides; a picture's border tells nothing.
  */
 export function borneOutBeyond(outer: JoinedQuad, inner: Quad): number {
   return min(
     ...outer.sides.map((side, i) => {
+      if (side.border) return 1;
       const along = (p: Point): number => placeAlong(side, p);
       const off = (p: Point): number => abs(p.x * side.nx + p.y * side.ny - side.line.rho);
       const [a, b] = [along(outer.quad[i]), along(outer.quad[(i + 1) % 4])];

@@ -1,7 +1,8 @@
 import { median } from '../geometry/median.js';
 import { quadArea } from '../geometry/plane-geometry.js';
-import type { LineEvidence } from './line-evidence.js';
+import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
+import { CLEAR } from './whole-page.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -36,6 +37,11 @@ const LONG_SIDES = 8;
 const FOLD_STEP = 0.5;
 /** A panel scores at least this. */
 const MIN_SCORE = 0.5;
+/**
+ * Beyond a side of a clear outline a panel's long sides show at least this much edge: of another sheet that looks out from under a
+ * page one at least shows half as much, of a fold's panels nearly all.
+ */
+const LONG_SIDE_SEEN = 0.7;
 /** The part of the best one's score that quads, and sheets, have which are as good. */
 const AS_GOOD = 0.96;
 /** Quads as good as the best one that are tried, the largest first. */
@@ -102,7 +108,7 @@ function grow(first: JoinedQuad, lines: readonly LineEvidence[], surface: Raster
 
 /** The best panel beyond side 0 or 2 of one; like it, sides 1 and 3 are the sheet's long ones. */
 function panelBeyond(
-  { quad, cut, sides }: JoinedQuad,
+  { quad, cut, sides, score }: JoinedQuad,
   side: number,
   lines: readonly LineEvidence[],
   surface: Raster,
@@ -129,8 +135,8 @@ function panelBeyond(
       for (const far of ends) {
         // Seen from the panel its sides run the other way round.
         const panel = join([fold, right, far, left], surface.width, surface.height);
-        if (panel && panel.score >= MIN_SCORE && beyond(fold, middle(panel.quad)) * here < 0)
-          found.push(panel);
+        if (!panel || panel.score < MIN_SCORE || beyond(fold, middle(panel.quad)) * here >= 0) continue;
+        if (score < CLEAR || min(edgeOf(panel, 1), edgeOf(panel, 3)) >= LONG_SIDE_SEEN) found.push(panel);
       }
   found.sort((a, b) => b.score - a.score);
   const best = found
@@ -138,6 +144,13 @@ function panelBeyond(
     .map((panel) => ({ ...panel, score: panel.score * insideScore(panel, surface) }))
     .sort((a, b) => b.score - a.score)[0];
   return best && best.score >= MIN_SCORE ? likeNeighbour(best, side) : null;
+}
+
+/** 0..1: edge along a side of a quad; nothing is known of a border's. */
+function edgeOf({ quad, sides }: JoinedQuad, side: number): number {
+  const along = sides[side];
+  if (along.border) return 1;
+  return meanAlong(along, along.edge, placeAlong(along, quad[side]), placeAlong(along, quad[(side + 1) % 4]));
 }
 
 /** Side 0 of what was joined is the fold; it becomes the side opposite to the neighbour's, the long sides as there. */

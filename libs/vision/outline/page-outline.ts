@@ -6,12 +6,14 @@ import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
 import { quadArea } from '../geometry/plane-geometry.js';
 import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
-import { enclosingSheet } from './enclosing-sheet.js';
+import { borneOutBeyond, enclosingSheet } from './enclosing-sheet.js';
 import { joinQuads } from './joined-quads.js';
-import { scoreQuads, type JoinedQuad, type ScoredQuad } from './quad-score.js';
+import { scoreQuads, type JoinedQuad } from './quad-score.js';
+import { endsOnAnother } from './sheets-apart.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
+import { wholeBentSheet } from './whole-bent-sheet.js';
 import { refineSides } from './side-refinement.js';
 
 /** A page found in a picture. */
@@ -43,6 +45,8 @@ const LINES_PLAIN = 14;
 const LINES_SPARE = 50;
 /** A quad with bent sides scores so many times as much as the best of straight edges. */
 const BETTER = 1.03;
+/** What a larger outline has beyond one that cuts through the page is borne out this well along each side. */
+const SEEN_BEYOND = 0.4;
 /** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
 
@@ -71,7 +75,8 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
       wholePageFirst(
         quads,
         (quad) => cutThrough([quad], closed, plain),
-        (whole, part) => sheetGoesOn(whole.quad, part.quad, closed),
+        (whole, part) =>
+          borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
       ),
       joined,
       refined,
@@ -81,8 +86,11 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed);
   const best = straight[0]?.score ?? 0;
   if (!folded && best < CLEAR) {
-    const bent = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
-    if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
+    const bent = bentQuads(lines, edges, closed);
+    const better = bent.filter(({ score }) => score > BETTER * best);
+    if (better.length > 0) quads = wholeFirst([...better, ...straight]);
+    const whole = quads.length > 0 ? wholeBentSheet(quads[0], bent) : null;
+    if (whole) quads = [whole, ...quads.filter((quad) => quad !== whole)];
   }
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
@@ -129,7 +137,7 @@ function sheetFirst(
 
 /** How much of an outline's confidence is left where it is unsure and cuts through a page. */
 function keptConfidence(
-  { score, panels }: { score: number; panels: readonly ScoredQuad[] },
+  { score, panels }: Pick<FoldedSheet, 'score' | 'panels'>,
   surface: Raster,
   plain: Raster,
 ): number {
@@ -143,11 +151,11 @@ function keptConfidence(
  *
  * @param panels of one sheet, in order, sides 0 and 2 towards each other; most often one
  */
-function cutThrough(panels: readonly ScoredQuad[], surface: Raster, plain: Raster): number {
-  const beyond = panels.flatMap(({ quad, cut }, k) =>
+function cutThrough(panels: readonly JoinedQuad[], surface: Raster, plain: Raster): number {
+  const beyond = panels.flatMap((panel, k) =>
     [0, 1, 2, 3]
-      .filter((i) => !cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
-      .map((i) => printGoesOn(quad, i, surface, plain)),
+      .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
+      .map((i) => printGoesOn(panel.quad, i, surface, plain) * (1 - endsOnAnother(panel, i))),
   );
   return Math.max(...beyond) - Math.min(...beyond);
 }
