@@ -20,9 +20,8 @@ const ABOUT = 6;
 const SHARE_ABOUT = 0.5;
 /** Cells from one with the reference's print to the next one, with what is doubted between: an inch and a half. */
 const SPAN = 18;
-/** Cells without the reference's print that make a revision, and how many of them show other ink, this much of the ink expected. */
+/** Cells without the reference's print that make a revision, if one of them shows other ink, this much of the ink expected. */
 const TELLING = 4;
-const REPLACED = 2;
 const OTHER_INK = 0.1;
 
 const UNKNOWN = 0;
@@ -53,7 +52,7 @@ export function isOtherRevision(
     if (missing[k] >= MISSING && alike[k] <= UNLIKE) suspects.push({ cell, replaced: added[k] >= OTHER_INK });
   });
   const telling = suspects.filter(({ cell }) => isAmidPrint(grid, cols, rows, cell));
-  return telling.length >= TELLING && telling.filter(({ replaced }) => replaced).length >= REPLACED;
+  return telling.length >= TELLING && telling.some(({ replaced }) => replaced);
 }
 
 /** Whether a cell has the reference's print on two opposite sides, and about it for the most part. */
