@@ -20,8 +20,10 @@ const ABOUT = 6;
 const SHARE_ABOUT = 0.5;
 /** Cells from one with the reference's print to the next one, with what is doubted between: an inch and a half. */
 const SPAN = 18;
-/** Cells without the reference's print that make a revision, if one of them shows other ink, this much of the ink expected. */
+/** Cells without the reference's print that make a revision... */
 const TELLING = 4;
+/** ...if this part of them show strokes of other ink, this much of the ink expected: what hides print, a hand above all, shows none. */
+const REPLACED = 1 / 16;
 const OTHER_INK = 0.1;
 
 const UNKNOWN = 0;
@@ -52,7 +54,8 @@ export function isOtherRevision(
     if (missing[k] >= MISSING && alike[k] <= UNLIKE) suspects.push({ cell, replaced: added[k] >= OTHER_INK });
   });
   const telling = suspects.filter(({ cell }) => isAmidPrint(grid, cols, rows, cell));
-  return telling.length >= TELLING && telling.some(({ replaced }) => replaced);
+  const replaced = telling.filter((suspect) => suspect.replaced).length;
+  return telling.length >= TELLING && replaced >= REPLACED * telling.length;
 }
 
 /** Whether a cell has the reference's print on two opposite sides, and about it for the most part. */

@@ -9,7 +9,7 @@ const { floor, max, min, sqrt } = Math;
 export interface PrintAgreement {
   /** The part of the ink expected that is not there, 0..1, at the best of nine places a px apart. */
   missing: Float32Array;
-  /** Ink more than a px from any that is expected, as a part of the ink expected; 0 where hardly any of that is missing. */
+  /** Strokes of ink more than a px from any that is expected, as a part of the ink expected; 0 where hardly any of that is missing. */
   added: Float32Array;
   /** Correlation with what is expected, -1..1: whatever is missing, pale print is like itself. */
   alike: Float32Array;
@@ -31,6 +31,8 @@ const HARDLY_MISSING = 0.15;
 /** Of the darkest ink expected in a cell: what is as dark is ink, and next to what is paler none is expected. */
 const INK = 0.5;
 const BARE = 0.3;
+/** px: wider than strokes of letters are. */
+const STROKE = 4;
 const CELL_AREA = CELL_SIDE * CELL_SIDE;
 
 /**
@@ -203,7 +205,14 @@ function missingAt(
   return all > 0 ? lacking / all : 0;
 }
 
-/** As much other ink as a part of the ink expected, px by px, what is as dark as that alone: paper that lies on the page is not. */
+/** Whether a px is lighter, by so many levels, a stroke's width off on both sides, along its row or its column: shadows are broader. */
+function isStroke(seen: Uint8Array, k: number, width: number, lighter: number): boolean {
+  const least = seen[k] - lighter;
+  const across = seen[k - STROKE] <= least && seen[k + STROKE] <= least;
+  return across || (seen[k - STROKE * width] <= least && seen[k + STROKE * width] <= least);
+}
+
+/** Strokes of other ink as a part of the ink expected, px by px, those as dark as that: paper that lies on the page has none. */
 function addedAt(
   expected: Uint8Array,
   seen: Uint8Array,
@@ -221,7 +230,7 @@ function addedAt(
   for (let j = 0; j < CELL_SIDE; j++)
     for (let k = offset + j * width, end = k + CELL_SIDE; k < end; k++) {
       if (due[expected[k]] >= ink) all++;
-      if (seen[k] < ink) continue;
+      if (seen[k] < ink || !isStroke(seen, k, width, ink / 2)) continue;
       let about = 0;
       for (let y = k - width; y <= k + width; y += width)
         about = max(about, expected[y - 1], expected[y], expected[y + 1]);
