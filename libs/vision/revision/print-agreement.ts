@@ -1,3 +1,4 @@
+import { median } from '../geometry/median.js';
 import { nthValue } from '../geometry/nth-value.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { CELL_SIDE, cellOffset, type ReferencePrint } from './reference-print.js';
@@ -26,6 +27,8 @@ const CONTRAST_CELLS = 8;
 const MIN_CONTRAST_CELLS = 12;
 const MIN_CONTRAST = 0.15;
 const MAX_CONTRAST = 1.1;
+/** Of cells this alike nothing is missing: most are, and need no second look. */
+const VERY_ALIKE = 0.9;
 /** Cells that lack less than this where they are expected are not looked for beside it. */
 const HARDLY_MISSING = 0.15;
 /** Of the darkest ink expected in a cell: what is as dark is ink, and next to what is paler none is expected. */
@@ -54,7 +57,8 @@ export function comparePrint(print: ReferencePrint, seen: number, darkness: Uint
     const views = { expected: own.bytes(expected, size), seen: own.bytes(seen, size) };
     softenAlike(print, views, (times) => kernels.soften(expected, width, height, times, scratch));
     const { contrast, alike } = contrastsOf(print, views);
-    return { alike, ...inkOff(print, views, own.bytes(darkest, size), levelled(print, contrast)) };
+    const found = { alike, contrast: levelled(print, contrast) };
+    return { alike, ...inkOff(print, views, own.bytes(darkest, size), found) };
   });
 }
 
@@ -127,7 +131,7 @@ function contrastsOf(print: ReferencePrint, views: Views): { contrast: Float32Ar
   return { contrast, alike };
 }
 
-/** The contrast usual about each cell: the median of the squares of cells about it, or of the page where these are few. */
+/** The contrast usual about each cell: the median of those of the squares of cells about it, or of the page where cells are few. */
 function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array): Float32Array {
   const across = floor((cols - 1) / CONTRAST_CELLS) + 1;
   const down = floor((rows - 1) / CONTRAST_CELLS) + 1;
@@ -136,14 +140,19 @@ function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array)
   const squares: number[][] = Array.from({ length: across * down }, () => []);
   cells.forEach((cell, k) => squares[squareOf(cell)].push(contrast[k]));
   const ofPage = middle(contrast);
+  const own = squares.map(middle);
   const usual = squares.map((_, square) => {
     const about: number[] = [];
+    let count = 0;
     for (let j = -1; j <= 1; j++)
       for (let i = -1; i <= 1; i++) {
         const [x, y] = [(square % across) + i, floor(square / across) + j];
-        if (x >= 0 && y >= 0 && x < across && y < down) about.push(...squares[y * across + x]);
+        if (!(x >= 0 && y >= 0 && x < across && y < down)) continue;
+        const beside = y * across + x;
+        count += squares[beside].length;
+        if (squares[beside].length > 0) about.push(own[beside]);
       }
-    const value = about.length >= MIN_CONTRAST_CELLS ? middle(about) : ofPage;
+    const value = count >= MIN_CONTRAST_CELLS ? median(about) : ofPage;
     return max(MIN_CONTRAST, min(MAX_CONTRAST, value));
   });
   return Float32Array.from(cells, (cell) => usual[squareOf(cell)]);
@@ -163,15 +172,18 @@ function inkOff(
   { width, cols, cells }: ReferencePrint,
   { expected, seen }: Views,
   darkest: Uint8Array,
-  contrast: Float32Array,
+  { contrast, alike }: { contrast: Float32Array; alike: Float32Array },
 ): Pick<PrintAgreement, 'missing' | 'added'> {
   const missing = new Float32Array(cells.length);
   const added = new Float32Array(cells.length);
   const due = new Uint8Array(256);
+  let dueAt = NaN;
   for (let k = 0; k < cells.length; k++) {
+    if (alike[k] > VERY_ALIKE) continue;
     const offset = cellOffset(cells[k], cols, width);
-    if (k === 0 || contrast[k] !== contrast[k - 1])
+    if (contrast[k] !== dueAt)
       for (let level = 0; level < 256; level++) due[level] = min(255, contrast[k] * level);
+    dueAt = contrast[k];
     const at = (shift: number): number => missingAt(expected, darkest, offset, shift, width, due);
     let least = at(0);
     if (least > HARDLY_MISSING) {
