@@ -96,7 +96,9 @@ export type NormalizationFlag =
   /** No page outline was found; the whole frame was kept and only light evened and rotation mended. */
   | 'no_page_found'
   /** The frame was flat already (a scan): deskewed and evened at most. */
-  | 'already_flat';
+  | 'already_flat'
+  /** The frame shows another revision of the form: print of the reference is missing, or replaced. The picture is laid onto it all the same. */
+  | 'other_revision';
 
 /** A frame made to look as if it came from a scanner. */
 export interface NormalizedImage {

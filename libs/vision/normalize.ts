@@ -1,6 +1,7 @@
 import { glareOverPrint } from './light/glare.js';
 import { evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
+import { isTwoTone } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
@@ -13,6 +14,7 @@ import { alignFromOutline, alignKnownPage, type NormalizationReference } from '.
 import { alignByOutline } from './normalization/own-outline.js';
 import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
+import { showsOtherRevision } from './revision/revision-shown.js';
 import { warpSplit } from './pixels/split-picture.js';
 import { evenGreen, layEvening } from './pixels/split-treatment.js';
 import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
@@ -56,7 +58,7 @@ export function normalizeFrame(
   room?: (bytes: number) => Uint8Array,
 ): NormalizedFrame {
   const alignment = align(new FrameCopies(frame), reference);
-  return KernelMemory.borrow((memory) => finish(frame, alignment, memory, room));
+  return KernelMemory.borrow((memory) => finish(frame, alignment, reference, memory, room));
 }
 
 function align(copies: FrameCopies, reference: NormalizationReference | null): Alignment {
@@ -72,6 +74,7 @@ function align(copies: FrameCopies, reference: NormalizationReference | null): A
 function finish(
   frame: Raster,
   alignment: Alignment,
+  reference: NormalizationReference | null,
   memory: KernelMemory,
   room: Joining['room'],
 ): NormalizedFrame {
@@ -87,20 +90,27 @@ function finish(
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
   const letterEdges = letterSharpness(grey, inked);
+  const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
+  const poor =
+    (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||
+    diagnostics.inFrame < MIN_IN_FRAME ||
+    glare > 0;
+  // Two tones leave out too much of a page's print to tell.
+  const isOther =
+    !poor &&
+    reference !== null &&
+    diagnostics.way === 'registered' &&
+    !isTwoTone(frame) &&
+    showsOtherRevision(picture, alignment.dpi, mesh, reference.page, frame);
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {
     room,
     finish: (scratch, plane) => (sharpening === null ? null : strokeSharpening(scratch, plane, sharpening)),
   });
-  const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
-  const poor =
-    (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||
-    diagnostics.inFrame < MIN_IN_FRAME ||
-    glare > 0 ||
-    cut;
-  return { ...alignment, image, diagnostics, flag: poor ? 'low_quality' : alignment.flag };
+  const flag = poor || cut ? 'low_quality' : isOther ? 'other_revision' : alignment.flag;
+  return { ...alignment, image, diagnostics, flag };
 }
 
 /** The part of the page, not evened yet, whose print is lost under glare. */

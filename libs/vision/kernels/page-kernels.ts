@@ -146,6 +146,7 @@ export interface PageKernels {
     target: number,
     scratch: number,
   ): void;
+  soften(picture: number, width: number, height: number, times: number, scratch: number): void;
   paperCells(
     picture: number,
     width: number,

@@ -138,6 +138,19 @@ export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
 }
 
 /**
+ * How dark each level of an evened picture is, as if there were no tone curve: 0 paper, 255 black, in proportion to the light that ink
+ * keeps back.
+ */
+export function darknessOfLevels(): Uint8Array {
+  const tone = toneCurve(0);
+  let before = 0;
+  return Uint8Array.from({ length: 256 }, (_, level) => {
+    while (before < PAPER_BEFORE_TONE && tone[before] < level) before++;
+    return level >= PAPER ? 0 : round(255 * (1 - before / PAPER_BEFORE_TONE));
+  });
+}
+
+/**
  * Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE.
  *
  * @param blackPoint reflectance (0..1 of paper) that comes out black

@@ -3,7 +3,8 @@ import type { Quad } from '../pixels/raster.js';
 import { meshAt, meshFrom, type WarpMesh } from '../pixels/warp-mesh.js';
 
 /** Something a reader of the normalized image has to know; null: nothing. */
-export type NormalizationFlag = 'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat';
+export type NormalizationFlag =
+  'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat' | 'other_revision';
 
 /** How an image came about, for tests and measurements. */
 export interface NormalizationDiagnostics {

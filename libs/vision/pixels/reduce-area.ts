@@ -26,25 +26,44 @@ interface Share {
  * OpenCV's `resize` with INTER_AREA where that is not by a whole number.
  */
 export function reduceArea({ data, ...size }: Raster, width: number, height: number): Raster {
-  const across = shares(size.width, width);
-  const down = shares(size.height, height);
   return KernelMemory.borrow((memory) => {
     const picture = memory.take(data.length);
-    const { groups, taps } = groupsOf(across, width, memory);
-    const rows = memory.take(ROW_BYTES * down.length);
-    const target = memory.take(width * height);
-    const scratch = memory.take(8 * (width + LANES));
     memory.bytes(picture, data.length).set(data);
-    const whole = memory.longs(rows, 3 * down.length);
-    const real = memory.floats(rows, 3 * down.length);
+    const copy = reducePlane(memory, picture, { ...size, stride: size.width }, width, height);
+    return { data: memory.bytes(copy, width * height).slice(), width, height, channels: 1 };
+  });
+}
+
+/**
+ * As `reduceArea`, from the kernels' memory to the kernels' memory.
+ *
+ * @param plane address of the picture, `stride` bytes a row
+ * @returns address of the copy
+ */
+export function reducePlane(
+  memory: KernelMemory,
+  plane: number,
+  size: { width: number; height: number; stride: number },
+  width: number,
+  height: number,
+): number {
+  const across = shares(size.width, width);
+  const down = shares(size.height, height);
+  const target = memory.take(width * height);
+  KernelMemory.borrow((own) => {
+    const { groups, taps } = groupsOf(across, width, own);
+    const rows = own.take(ROW_BYTES * down.length);
+    const scratch = own.take(8 * (width + LANES));
+    const whole = own.longs(rows, 3 * down.length);
+    const real = own.floats(rows, 3 * down.length);
     down.forEach(({ from, to, weight }, k) => {
       whole[3 * k] = from;
       whole[3 * k + 1] = to;
       real[3 * k + 2] = weight;
     });
-    kernels.reduceArea(picture, size.width, groups, taps, rows, down.length, target, width, scratch);
-    return { data: memory.bytes(target, width * height).slice(), width, height, channels: 1 };
+    kernels.reduceArea(plane, size.stride, groups, taps, rows, down.length, target, width, scratch);
   });
+  return target;
 }
 
 /** Which px each px of the copy is made of, along one axis; px of the copy in order. */

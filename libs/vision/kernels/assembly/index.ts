@@ -11,6 +11,7 @@ export { nudgeSheet } from './cylinder';
 export { solveBanded, addNormal } from './least-squares';
 export { sobelScratch, sobel } from './gradient';
 export { topHat, topHatScratch } from './strokes';
+export { soften } from './soften';
 export { reduceArea } from './area';
 export { countAgreeing } from './agreement';
 export { blockCorrelation } from './block-correlation';

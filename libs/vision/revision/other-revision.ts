@@ -1,0 +1,81 @@
+import { nthValue } from '../geometry/nth-value.js';
+import type { PrintAgreement } from './print-agreement.js';
+import type { ReferencePrint } from './reference-print.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { floor, max } = Math;
+
+/** A cell that lacks this part of its ink and is no more alike than this shows other print, or none. Right pages: 0 cells of most. */
+const MISSING = 0.35;
+const UNLIKE = 0.5;
+/** A cell shows the reference's print if it lacks less than this, or than the frame's own noise makes it lack, and is as alike. */
+const HARDLY_MISSING = 0.12;
+const OVER_NOISE = 1.5;
+const ALIKE = 0.6;
+/** The part of the cells that lack less than what is called the frame's noise; with more than this next to nothing is sure. */
+const NOISE_RANK = 0.75;
+const MAX_NOISE = 0.3;
+/** Cells to each side in which half of the print has to be the reference's: else something covers it. */
+const ABOUT = 6;
+const SHARE_ABOUT = 0.5;
+/** Cells from one with the reference's print to the next one, with what is doubted between: an inch and a half. */
+const SPAN = 18;
+/** Cells without the reference's print that make a revision... */
+const TELLING = 4;
+/** ...if this part of them show strokes of other ink, this much of the ink expected: what hides print, a hand above all, shows none. */
+const REPLACED = 1 / 16;
+const OTHER_INK = 0.1;
+
+const UNKNOWN = 0;
+const BORNE_OUT = 1;
+const NOT_BORNE_OUT = 2;
+
+/**
+ * Whether a frame shows another revision of the form than the reference: in the midst of the reference's print, letters of it are
+ * missing and other ones stand in their place. Writing and stamps only add ink; what lies on the page shows no other print, or has none of
+ * the reference's on one side.
+ *
+ * @param isSeen whether the frame shows a cell
+ */
+export function isOtherRevision(
+  { cols, rows, cells }: ReferencePrint,
+  { missing, added, alike }: PrintAgreement,
+  isSeen: (cell: number) => boolean,
+): boolean {
+  if (cells.length === 0) return false;
+  const noise = nthValue(missing.slice(), floor(NOISE_RANK * cells.length));
+  if (noise > MAX_NOISE) return false;
+  const enough = max(HARDLY_MISSING, OVER_NOISE * noise);
+  const grid = new Uint8Array(cols * rows);
+  const suspects: { cell: number; replaced: boolean }[] = [];
+  cells.forEach((cell, k) => {
+    if (missing[k] >= MISSING && !isSeen(cell)) return;
+    grid[cell] = missing[k] < enough && alike[k] > ALIKE ? BORNE_OUT : NOT_BORNE_OUT;
+    if (missing[k] >= MISSING && alike[k] <= UNLIKE) suspects.push({ cell, replaced: added[k] >= OTHER_INK });
+  });
+  const telling = suspects.filter(({ cell }) => isAmidPrint(grid, cols, rows, cell));
+  const replaced = telling.filter((suspect) => suspect.replaced).length;
+  return telling.length >= TELLING && replaced >= REPLACED * telling.length;
+}
+
+/** Whether a cell has the reference's print on two opposite sides, and about it for the most part. */
+function isAmidPrint(grid: Uint8Array, cols: number, rows: number, cell: number): boolean {
+  const x = cell % cols;
+  const y = floor(cell / cols);
+  const at = (i: number, j: number): number =>
+    i >= 0 && j >= 0 && i < cols && j < rows ? grid[j * cols + i] : UNKNOWN;
+  const steps = (dx: number, dy: number): number => {
+    for (let k = 1; k < SPAN; k++) if (at(x + k * dx, y + k * dy) === BORNE_OUT) return k;
+    return SPAN;
+  };
+  if (steps(-1, 0) + steps(1, 0) > SPAN && steps(0, -1) + steps(0, 1) > SPAN) return false;
+  let all = -1;
+  let good = 0;
+  for (let j = y - ABOUT; j <= y + ABOUT; j++)
+    for (let i = x - ABOUT; i <= x + ABOUT; i++) {
+      const state = at(i, j);
+      if (state !== UNKNOWN) all++;
+      if (state === BORNE_OUT) good++;
+    }
+  return good >= SHARE_ABOUT * all;
+}

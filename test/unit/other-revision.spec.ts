@@ -1,0 +1,80 @@
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import { normalizeFrame, type NormalizationFlag } from '../../libs/vision/normalize.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
+import { writeOnPage } from '../support/photo-booth/write-on-page.js';
+import { Random } from '../support/random.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** Few px keep the test short; print of ten points is still sharp. */
+const MEGAPIXELS = 4;
+
+/** First page of a form in two years, which differ in the year and in the text of one line. */
+async function inTwoYears(): Promise<[Raster, Raster]> {
+  const [before, now] = sampleForms();
+  return [await renderPdfPage(await before.pdf(), 1, DPI), await renderPdfPage(await now.pdf(), 1, DPI)];
+}
+
+async function shoot(picture: Raster, options: Partial<BoothOptions>): Promise<Photograph> {
+  return photographPage(picture, DPI, { level: 'easy', seed: 21, megapixels: MEGAPIXELS, ...options });
+}
+
+/** A slip of blank paper over the middle of the sheet, 30 mm wide. */
+function underASlip({ rgb, truth }: Photograph, page: Raster): Raster {
+  const data = rgb.data.slice();
+  const half = (15 / 25.4) * DPI;
+  // Half a px of the page apart, so that none of the photograph is left out.
+  for (let y = page.height / 2 - half; y < page.height / 2 + half; y += 0.5)
+    for (let x = 200; x < page.width - 200; x += 0.5) {
+      const p = truth.pageToPhoto(x, y);
+      const at = (Math.round(p.y) * rgb.width + Math.round(p.x)) * 3;
+      data.fill(225, at, at + 3);
+    }
+  return { ...rgb, data };
+}
+
+describe('another revision of a known form', () => {
+  let before: Raster;
+  let now: Raster;
+  let flagOf: (frame: Raster) => NormalizationFlag | null;
+  beforeAll(async () => {
+    [before, now] = await inTwoYears();
+    const page = toGrey(before);
+    const profile = describePage(page);
+    flagOf = (frame) => normalizeFrame(frame, { page, profile, dpi: DPI }).flag;
+  });
+
+  it('is told on a flat sheet that is written on', async () => {
+    const { rgb } = await shoot(now, { writing: true, quarterTurns: 1 });
+    expect(flagOf(rgb)).toBe('other_revision');
+  });
+
+  it('is told on a curled one', async () => {
+    const { rgb } = await shoot(now, { level: 'curled', seed: 5, writing: true });
+    expect(flagOf(rgb)).toBe('other_revision');
+  });
+
+  it('is no page that is filled densely and stamped', async () => {
+    let filled = before;
+    for (let seed = 1; seed <= 3; seed++) filled = writeOnPage(filled, DPI, undefined, new Random(seed));
+    expect(flagOf((await shoot(filled, {})).rgb)).toBeNull();
+  });
+
+  it('is no page of which a slip hides the middle', async () => {
+    const photo = await shoot(before, { writing: true });
+    expect(flagOf(underASlip(photo, before))).toBeNull();
+  });
+
+  it('is no blurred page, nor one in bad light', async () => {
+    expect(flagOf((await shoot(before, { level: 'hard', seed: 31 })).rgb)).not.toBe('other_revision');
+  });
+
+  it('is not asked of two tones, which leave out pale print', async () => {
+    const { rgb } = await shoot(now, { level: 'scan' });
+    const data = toGrey(rgb).data.map((level) => (level < 150 ? 0 : 255));
+    expect(flagOf({ ...rgb, data, channels: 1 })).toBeNull();
+  });
+});
