@@ -7,6 +7,10 @@ import type { PacketPage, PacketSummary } from '../list-input-packets.query.js';
 import type { FrameDetails, IdentifierDetails, PacketDetails } from '../packet-details.js';
 import { examples } from '../../http/examples.js';
 
+export const flagDescription =
+  'Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or ' +
+  '`other_revision`; null when there is nothing to say. Later versions may have others.';
+
 @ApiSchema({ name: 'FormCandidate' })
 export class FormCandidateDto implements PascalCased<FormCandidate> {
   @ApiProperty({ format: 'uuid', example: examples.formId })
@@ -91,7 +95,7 @@ export class FrameDto implements PascalCased<FrameDetails> {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Quality or mode flag of the normalized image.',
+    description: flagDescription,
     example: null,
   })
   Flag: string | null;

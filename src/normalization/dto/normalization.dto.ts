@@ -2,6 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
 import type { PascalCased } from '../../http/pascal-case.js';
+import { flagDescription } from '../../input-packets/dto/packet.dto.js';
 import { frameRoles } from '../../input-packets/frame.entity.js';
 import type { NormalizedFrame, NormalizedPacket } from '../normalize-packet.command.js';
 
@@ -22,7 +23,7 @@ export class NormalizedFrameDto implements PascalCased<NormalizedFrame> {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Quality or mode flag; README.md lists them. Null means no flag.',
+    description: flagDescription,
     example: 'low_quality',
   })
   Flag: string | null;

@@ -677,7 +677,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag of the normalized image.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or `other_revision`; null when there is nothing to say. Later versions may have others.
              * @example null
              */
             Flag: string | null;
@@ -859,7 +859,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag; README.md lists them. Null means no flag.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or `other_revision`; null when there is nothing to say. Later versions may have others.
              * @example low_quality
              */
             Flag: string | null;
