@@ -3,6 +3,7 @@ import { normalizeFrame, type NormalizationFlag } from '../../libs/vision/normal
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
+import { underASlip } from '../support/photo-booth/under-a-slip.js';
 import { writeOnPage } from '../support/photo-booth/write-on-page.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -20,20 +21,6 @@ async function inTwoYears(): Promise<[Raster, Raster]> {
 
 async function shoot(picture: Raster, options: Partial<BoothOptions>): Promise<Photograph> {
   return photographPage(picture, DPI, { level: 'easy', seed: 21, megapixels: MEGAPIXELS, ...options });
-}
-
-/** A slip of blank paper over the middle of the sheet, 30 mm wide. */
-function underASlip({ rgb, truth }: Photograph, page: Raster): Raster {
-  const data = rgb.data.slice();
-  const half = (15 / 25.4) * DPI;
-  // Half a px of the page apart, so that none of the photograph is left out.
-  for (let y = page.height / 2 - half; y < page.height / 2 + half; y += 0.5)
-    for (let x = 200; x < page.width - 200; x += 0.5) {
-      const p = truth.pageToPhoto(x, y);
-      const at = (Math.round(p.y) * rgb.width + Math.round(p.x)) * 3;
-      data.fill(225, at, at + 3);
-    }
-  return { ...rgb, data };
 }
 
 describe('another revision of a known form', () => {
@@ -65,7 +52,9 @@ describe('another revision of a known form', () => {
 
   it('is no page of which a slip hides the middle', async () => {
     const photo = await shoot(before, { writing: true });
-    expect(flagOf(underASlip(photo, before))).toBeNull();
+    const half = (15 / 25.4) * DPI;
+    const middle = before.height / 2;
+    expect(flagOf(underASlip(photo, [200, before.width - 200], [middle - half, middle + half]))).toBeNull();
   });
 
   it('is no blurred page, nor one in bad light', async () => {

@@ -1,0 +1,41 @@
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { photographPage, type Photograph } from '../support/photo-booth/index.js';
+import { underASlip } from '../support/photo-booth/under-a-slip.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+
+describe('a bent sheet of a known form', () => {
+  let page: Raster;
+  let photograph: Photograph;
+  let normalized: (frame: Raster) => NormalizedFrame;
+
+  beforeAll(async () => {
+    const picture = await renderPdfPage(await sampleForms()[0].pdf(), 1, DPI);
+    page = toGrey(picture);
+    const profile = describePage(page);
+    photograph = await photographPage(picture, DPI, { level: 'curled', seed: 5, megapixels: 4 });
+    normalized = (frame) => normalizeFrame(frame, { page, profile, dpi: DPI });
+  });
+
+  /** The page under a slip that covers it from side to side and from its head to a part of its height. */
+  const coveredTo = (part: number): Raster =>
+    underASlip(photograph, [10, page.width - 10], [10, part * page.height]);
+
+  it('is laid where a third of it is covered', () => {
+    const { flag, diagnostics } = normalized(coveredTo(1 / 3));
+    expect(diagnostics.way).toBe('registered');
+    expect(diagnostics.bend).toBeGreaterThan(20);
+    expect(flag).toBeNull();
+  });
+
+  it('is not laid by what little is found of it: what is bent as little of it says may be bent otherwise', () => {
+    const { flag, diagnostics } = normalized(coveredTo(0.62));
+    expect(diagnostics.way).not.toBe('registered');
+    expect(flag).toBe('unregistered');
+  });
+});
