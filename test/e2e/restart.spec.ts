@@ -67,6 +67,8 @@ afterAll(async () => {
 describe('kill -9', () => {
   it('of the service in the middle of ingest: the next start has the data, and leftovers go', async () => {
     const { Id } = payloadOf(await newPacket());
+    // Else its classification may be what waits below.
+    await api.classified(Id);
     const before = await storedState(dataDir, database);
     const held = await database.hold('lock table input_packets in exclusive mode');
     const lost = newPacket().then(
