@@ -28,7 +28,7 @@ export interface NormalizationReference {
 const MIN_AGREEMENT = 0.3;
 /**
  * ...nor those of a sheet bent by more than this, px of the page, that fewer confirm: where a bend was followed rightly nearly all are
- * found (0.97 and more of 15 curled sheets), unless something covers them; rows that repeat may bend a sheet the wrong way.
+ * found (0.95 and more of 55 bent sheets), unless something covers them; rows that repeat may bend a sheet the wrong way.
  */
 const BENT = 20;
 const MIN_BENT_AGREEMENT = 0.6;
