@@ -111,6 +111,14 @@ export function solve(matrix: Float64Array, right: Float64Array): Float64Array |
   return b;
 }
 
+/** The mean of places. */
+export function centroid(points: readonly Point[]): Point {
+  return {
+    x: points.reduce((sum, p) => sum + p.x, 0) / points.length,
+    y: points.reduce((sum, p) => sum + p.y, 0) / points.length,
+  };
+}
+
 /** Area enclosed, positive when the corners run clockwise on the screen. */
 export function quadArea(quad: Quad): number {
   let twice = 0;

@@ -1,6 +1,7 @@
 import { fitBentSide, offsetOf, type BentSide } from './bend.js';
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
-import { gatherEvidence, type LineEvidence } from './line-evidence.js';
+import { centroid } from '../geometry/plane-geometry.js';
+import { gatherEvidence, offLine, type LineEvidence } from './line-evidence.js';
 import {
   angleBetween,
   insideScore,
@@ -81,10 +82,8 @@ function pairsOf(stretches: readonly SideStretch[], least: number, { width, heig
       const turned = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) < 0;
       const corners: SidePair['corners'] = turned ? [p, q, r, s] : [p, q, s, r];
       const [, , c, d] = corners;
-      const middle = { x: (p.x + q.x + c.x + d.x) / 4, y: (p.y + q.y + c.y + d.y) / 4 };
-      const inwards = [a, b].map(
-        ({ line, step }) => step * Math.sign(middle.x * line.nx + middle.y * line.ny - line.line.rho),
-      );
+      const middle = centroid(corners);
+      const inwards = [a, b].map(({ line, step }) => step * Math.sign(offLine(line, middle)));
       if (min(...inwards) < 0 || hypot(c.x - q.x, c.y - q.y) < least || hypot(p.x - d.x, p.y - d.y) < least)
         continue;
       const area = abs((c.x - p.x) * (d.y - q.y) - (c.y - p.y) * (d.x - q.x)) / 2 / (width * height);

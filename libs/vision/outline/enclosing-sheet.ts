@@ -1,7 +1,7 @@
 import { homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
-import { meanAlong, placeAlong } from './line-evidence.js';
+import { meanAlong, offLine, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import type { Point, Quad } from '../pixels/raster.js';
 
@@ -117,7 +117,7 @@ export function borneOutBeyond(outer: JoinedQuad, inner: Quad): number {
     ...outer.sides.map((side, i) => {
       if (side.border) return 1;
       const along = (p: Point): number => placeAlong(side, p);
-      const off = (p: Point): number => abs(p.x * side.nx + p.y * side.ny - side.line.rho);
+      const off = (p: Point): number => abs(offLine(side, p));
       const [a, b] = [along(outer.quad[i]), along(outer.quad[(i + 1) % 4])];
       const [low, high] = [min(a, b), max(a, b)];
       const shared = inner.filter((p) => off(p) <= SLACK).map(along);

@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
-import { quadArea } from '../geometry/plane-geometry.js';
-import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
+import { centroid, quadArea } from '../geometry/plane-geometry.js';
+import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
 import { CLEAR } from './whole-page.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -124,18 +124,18 @@ function panelBeyond(
   const longSides = (corner: Point, own: LineEvidence): LineEvidence[] => [
     own,
     ...lines
-      .filter((l) => l !== own && !l.border && abs(beyond(l, corner)) < NEAR && angleBetween(l, own) < BEND)
+      .filter((l) => l !== own && !l.border && abs(offLine(l, corner)) < NEAR && angleBetween(l, own) < BEND)
       .slice(0, LONG_SIDES),
   ];
   const ends = lines.filter((l) => l !== fold && angleBetween(l, fold) < BEND);
-  const here = beyond(fold, middle(quad));
+  const here = offLine(fold, centroid(quad));
   const found: JoinedQuad[] = [];
   for (const left of longSides(quad[side], sides[before]))
     for (const right of longSides(quad[after], sides[after]))
       for (const far of ends) {
         // Seen from the panel its sides run the other way round.
         const panel = join([fold, right, far, left], surface.width, surface.height);
-        if (!panel || panel.score < MIN_SCORE || beyond(fold, middle(panel.quad)) * here >= 0) continue;
+        if (!panel || panel.score < MIN_SCORE || offLine(fold, centroid(panel.quad)) * here >= 0) continue;
         if (score < CLEAR || min(edgeOf(panel, 1), edgeOf(panel, 3)) >= LONG_SIDE_SEEN) found.push(panel);
       }
   found.sort((a, b) => b.score - a.score);
@@ -193,24 +193,8 @@ export function rungsOf(panels: readonly Quad[]): Rung[] {
     const seen: Rung[] = [];
     if (k > 0) seen.push([panels[k - 1][3], panels[k - 1][2]]);
     if (k < panels.length) seen.push([panels[k][0], panels[k][1]]);
-    return [between(seen.map(([a]) => a)), between(seen.map(([, b]) => b))];
+    return [centroid(seen.map(([a]) => a)), centroid(seen.map(([, b]) => b))];
   });
-}
-
-function between(points: readonly Point[]): Point {
-  return {
-    x: points.reduce((sum, p) => sum + p.x, 0) / points.length,
-    y: points.reduce((sum, p) => sum + p.y, 0) / points.length,
-  };
-}
-
-function middle(quad: Quad): Point {
-  return between(quad);
-}
-
-/** px by which a point lies off a line, to the normal's side. */
-function beyond({ nx, ny, line }: LineEvidence, { x, y }: Point): number {
-  return x * nx + y * ny - line.rho;
 }
 
 function total(panels: readonly JoinedQuad[]): number {

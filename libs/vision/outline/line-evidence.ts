@@ -132,6 +132,11 @@ export function placeAlong({ originX, originY, nx, ny }: LineEvidence, { x, y }:
   return -(x - originX) * ny + (y - originY) * nx;
 }
 
+/** px by which a point lies off a line, straight as it is, to the normal's side. */
+export function offLine({ nx, ny, line }: LineEvidence, { x, y }: Point): number {
+  return x * nx + y * ny - line.rho;
+}
+
 /** Mean of a running sum over the places `from`..`to` (px along the line), those outside the picture left out. */
 export function meanAlong(evidence: LineEvidence, sum: Float32Array, from: number, to: number): number {
   const a = max(0, min(evidence.length, round(min(from, to)) - evidence.first));

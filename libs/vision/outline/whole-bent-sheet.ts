@@ -1,7 +1,7 @@
-import { quadArea } from '../geometry/plane-geometry.js';
+import { centroid, quadArea } from '../geometry/plane-geometry.js';
 import { bendAt } from './bend.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
-import { placeAlong, type LineEvidence } from './line-evidence.js';
+import { offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
 import type { Point } from '../pixels/raster.js';
 
@@ -40,11 +40,7 @@ export function wholeBentSheet(part: JoinedQuad, bent: readonly JoinedQuad[]): J
 
 /** Whether a quad lies within another one, two opposite sides of it on sides of that. */
 function isBandOf(part: JoinedQuad, { quad, sides }: JoinedQuad): boolean {
-  const middle = { x: 0, y: 0 };
-  for (const { x, y } of quad) {
-    middle.x += x / 4;
-    middle.y += y / 4;
-  }
+  const middle = centroid(quad);
   const within = sides.map((side) => {
     const inwards = Math.sign(offSide(side, middle));
     return part.quad.map((corner) => inwards * offSide(side, corner));
@@ -58,7 +54,6 @@ function isBandOf(part: JoinedQuad, { quad, sides }: JoinedQuad): boolean {
 
 /** px by which a point lies off a side, bent as it is, to its normal's side. */
 function offSide(side: LineEvidence, point: Point): number {
-  const { nx, ny, line, bend } = side;
-  const off = point.x * nx + point.y * ny - line.rho;
-  return bend ? off - bendAt(bend, placeAlong(side, point)) : off;
+  const off = offLine(side, point);
+  return side.bend ? off - bendAt(side.bend, placeAlong(side, point)) : off;
 }

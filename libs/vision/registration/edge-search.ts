@@ -6,17 +6,22 @@ import { findPaperEdges, type PaperSide } from './paper-edges.js';
 import type { SheetFit } from './sheet-fit.js';
 import { SheetMap, type SheetLay } from './sheet-map.js';
 
-/**
- * Search for the paper's edges, round by round: px of the fine copy to look around at most, parts of the distance to the
- * nearest place measured, and the residuals let in. The farther a side lies from what is known, the farther it may be off.
- */
-const WIDE_ROUND: EdgeRound = { most: 200, part: 0.35, scales: [200, 60, 25, 10, 4, 2] };
-export const EDGE_ROUNDS: readonly EdgeRound[] = [
-  WIDE_ROUND,
+/** How far one search for the paper's edges looks. The farther a side lies from what is known, the farther it may be off. */
+interface EdgeReach {
+  /** px of the fine copy at most. */
+  most: number;
+  /** Part of the distance to the nearest place measured. */
+  part: number;
+}
+
+const WIDE: EdgeReach = { most: 200, part: 0.35 };
+/** Search for a bent sheet's edges, round by round, each with the residuals, px, that the fit to it lets in. */
+export const EDGE_ROUNDS: readonly (EdgeReach & { scales: readonly number[] })[] = [
+  { ...WIDE, scales: [200, 60, 25, 10, 4, 2] },
   { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7] },
 ];
 /** Of a flat sheet: straight lines need no last px. */
-export const FLAT_EDGE_ROUNDS: readonly EdgeRound[] = [WIDE_ROUND, { most: 24, part: 0.2, scales: [] }];
+export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, { most: 24, part: 0.2 }];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
 /** Search for the edges of a sheet that seems flat: px at most, and at least. */
@@ -38,15 +43,8 @@ const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 
-/** A search for the paper's edges: `EDGE_ROUNDS` says what is what. */
-interface EdgeRound {
-  most: number;
-  part: number;
-  scales: readonly number[];
-}
-
 /** How far a round looks about a place of the border, px. @param left what was measured */
-export function reachIn({ most, part }: EdgeRound, left: readonly Displacement[]): (place: Point) => number {
+export function reachIn({ most, part }: EdgeReach, left: readonly Displacement[]): (place: Point) => number {
   return (place) => Math.min(most, MIN_EDGE_REACH + part * depthOf(left, place));
 }
 

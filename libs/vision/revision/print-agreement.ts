@@ -1,5 +1,4 @@
 import { median } from '../geometry/median.js';
-import { nthValue } from '../geometry/nth-value.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { CELL_SIDE, cellOffset, type ReferencePrint } from './reference-print.js';
 
@@ -139,8 +138,8 @@ function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array)
     floor(floor(cell / cols) / CONTRAST_CELLS) * across + floor((cell % cols) / CONTRAST_CELLS);
   const squares: number[][] = Array.from({ length: across * down }, () => []);
   cells.forEach((cell, k) => squares[squareOf(cell)].push(contrast[k]));
-  const ofPage = middle(contrast);
-  const own = squares.map(middle);
+  const ofPage = median([...contrast]);
+  const own = squares.map(median);
   const usual = squares.map((_, square) => {
     const about: number[] = [];
     let count = 0;
@@ -156,10 +155,6 @@ function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array)
     return max(MIN_CONTRAST, min(MAX_CONTRAST, value));
   });
   return Float32Array.from(cells, (cell) => usual[squareOf(cell)]);
-}
-
-function middle(values: ArrayLike<number>): number {
-  return values.length > 0 ? nthValue(Float32Array.from(values), values.length >> 1) : 0;
 }
 
 /**

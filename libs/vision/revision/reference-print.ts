@@ -1,4 +1,5 @@
-import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { topHat } from '../ink/strokes.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -56,10 +57,9 @@ function strokesOf({ data, width, height }: Raster): Uint8Array {
     const size = width * height;
     const dark = memory.take(size);
     const out = memory.take(size);
-    const scratch = memory.take(kernels.topHatScratch(width, height, STROKE_RADIUS));
     const levels = memory.bytes(dark, size);
     for (let k = 0; k < size; k++) levels[k] = 255 - data[k];
-    kernels.topHat(dark, width, height, STROKE_RADIUS, out, scratch);
+    topHat(dark, width, height, out, STROKE_RADIUS);
     return memory.bytes(out, size).slice();
   });
 }

@@ -1,6 +1,7 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import { darknessOfLevels } from '../light/illumination.js';
 import { MOST_REDUCED, reduceArea, reducePlane } from '../pixels/reduce-area.js';
+import { liesBetween } from '../pixels/level-between.js';
 import type { Raster } from '../pixels/raster.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
@@ -53,7 +54,7 @@ export function showsOtherRevision(
       [-MARGIN, CELL_SIDE + MARGIN].every((dx) => {
         const u = ((x + dx) * mesh.width) / width;
         const p = meshAt(mesh, u, ((y + dy) * mesh.height) / height);
-        return p.x >= 0 && p.y >= 0 && p.x < frame.width - 1 && p.y < frame.height - 1;
+        return liesBetween(frame, p.x, p.y);
       }),
     );
   });

@@ -15,13 +15,8 @@ export function steepen(
   sums: usize,
   out: usize,
 ): void {
-  memory.fill(sums, 0, (<usize>width) << 2);
-  for (let y = 0; y < min(radius, height); y++) addLevels(grey + <usize>(y * width), width, 1, sums);
   for (let y = 0; y < height; y++) {
-    const entering = y + radius;
-    const leaving = y - radius - 1;
-    if (entering < height) addLevels(grey + <usize>(entering * width), width, 1, sums);
-    if (leaving >= 0) addLevels(grey + <usize>(leaving * width), width, -1, sums);
+    moveDown(grey, width, height, radius, y, sums, 0);
     const rows = min(height - 1, y + radius) - max(0, y - radius) + 1;
     let sum = 0;
     for (let x = 0; x < min(radius, width); x++) sum += level(sums, x);
@@ -62,14 +57,8 @@ export function tellInk(
   tones: usize,
 ): void {
   const squares = sums + ((<usize>width) << 2);
-  memory.fill(sums, 0, (<usize>width) << 3);
-  for (let y = 0; y < min(radius, height); y++)
-    addSquares(steep + <usize>(y * width), width, 1, sums, squares);
   for (let y = 0; y < height; y++) {
-    const entering = y + radius;
-    const leaving = y - radius - 1;
-    if (entering < height) addSquares(steep + <usize>(entering * width), width, 1, sums, squares);
-    if (leaving >= 0) addSquares(steep + <usize>(leaving * width), width, -1, sums, squares);
+    moveDown(steep, width, height, radius, y, sums, squares);
     const rows = min(height - 1, y + radius) - max(0, y - radius) + 1;
     let sum = 0;
     // Wider than 32 bits: windows have up to a few hundred px a side.
@@ -136,19 +125,35 @@ function isRing(square: usize, width: i32, side: i32, tone: u8): bool {
   return true;
 }
 
-/** Adds `sign` times a row's levels to the sums of the columns, 32 bits each. */
-function addLevels(row: usize, width: i32, sign: i32, sums: usize): void {
-  for (let x = 0, sum = sums; x < width; x++, sum += 4)
-    store<i32>(sum, load<i32>(sum) + sign * <i32>load<u8>(row + <usize>x));
+/**
+ * Brings the sums of the columns to the windows about a row from those about the row before; the first begins them.
+ * @param squares sums of the levels' squares likewise; 0 where nobody asks
+ */
+function moveDown(
+  plane: usize,
+  width: i32,
+  height: i32,
+  radius: i32,
+  y: i32,
+  sums: usize,
+  squares: usize,
+): void {
+  if (y == 0) {
+    memory.fill(sums, 0, (<usize>width) << 2);
+    if (squares) memory.fill(squares, 0, (<usize>width) << 2);
+    for (let row = 0; row < min(radius, height); row++) addRow(plane, width, row, 1, sums, squares);
+  }
+  if (y + radius < height) addRow(plane, width, y + radius, 1, sums, squares);
+  if (y - radius - 1 >= 0) addRow(plane, width, y - radius - 1, -1, sums, squares);
 }
 
-/** The same of levels and of their squares. */
-function addSquares(row: usize, width: i32, sign: i32, sums: usize, squares: usize): void {
-  for (let x = 0; x < width; x++) {
-    const at = (<usize>x) << 2;
+/** Adds `sign` times a row's levels to the sums of the columns, 32 bits each, and their squares where these are asked for. */
+function addRow(plane: usize, width: i32, y: i32, sign: i32, sums: usize, squares: usize): void {
+  const row = plane + <usize>(y * width);
+  for (let x = 0, at: usize = 0; x < width; x++, at += 4) {
     const value = <i32>load<u8>(row + <usize>x);
     store<i32>(sums + at, load<i32>(sums + at) + sign * value);
-    store<i32>(squares + at, load<i32>(squares + at) + sign * value * value);
+    if (squares) store<i32>(squares + at, load<i32>(squares + at) + sign * value * value);
   }
 }
 
