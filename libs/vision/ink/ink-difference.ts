@@ -34,33 +34,36 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
   const laid = laidOver(first, second, map);
   const columns = ceil(width / CELL);
   const cells = new Uint16Array(columns * ceil(height / CELL));
-  const a = inked(first.data);
+  const here = first.data;
   // Pages that look alike are alike nearly everywhere: four px at a time.
-  const [fours, laidFours] = [a, laid].map((px) => new Uint32Array(px.buffer, 0, px.length >> 2));
+  const [fours, laidFours] = [inFours(here), inFours(laid)];
   for (let k = 0; k < fours.length; k++) {
     if (fours[k] === laidFours[k]) continue;
     for (let o = 4 * k; o < 4 * k + 4; o++) {
+      const isInk = here[o] > 0;
+      const isLaidInk = laid[o] > 0;
+      if (isInk === isLaidInk) continue;
       const x = o % width;
       const y = floor(o / width);
-      if (a[o] === laid[o] || x < 1 || y < 1 || x >= width - 1 || y >= height - 1) continue;
-      if (isAlone(a[o], laid, o, width) || isAlone(laid[o], a, o, width))
+      if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) continue;
+      if (isAlone(isInk, laid, o, width) || isAlone(isLaidInk, here, o, width))
         cells[floor(y / CELL) * columns + floor(x / CELL)]++;
     }
   }
   return gather(cells, columns, width, height);
 }
 
-/** 1 where there is ink, of whatever tone. */
-function inked(data: Uint8Array): Uint8Array {
-  const out = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) if (data[i] > 0) out[i] = 1;
-  return out;
+/** Px in fours, without those left over at the end. */
+function inFours(data: Uint8Array): Uint32Array {
+  const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
 
-/** Whether the other bitmap has no px of this value within 1 px. */
-function isAlone(value: number, other: Uint8Array, at: number, width: number): boolean {
+/** Whether a bitmap has ink, or paper, nowhere within 1 px. */
+function isAlone(isInk: boolean, other: Uint8Array, at: number, width: number): boolean {
   for (let row = at - width; row <= at + width; row += width)
-    if (other[row - 1] === value || other[row] === value || other[row + 1] === value) return false;
+    if (other[row - 1] > 0 === isInk || other[row] > 0 === isInk || other[row + 1] > 0 === isInk)
+      return false;
   return true;
 }
 
@@ -68,22 +71,44 @@ function isAlone(value: number, other: Uint8Array, at: number, width: number): b
 function laidOver(first: InkBitmap, second: InkBitmap, map: Homography): Uint8Array {
   const { width, height } = first;
   const out = new Uint8Array(width * height);
-  for (let top = 0; top < height; top += SQUARE)
-    for (let left = 0; left < width; left += SQUARE) {
-      const x = left + SQUARE / 2;
-      const y = top + SQUARE / 2;
-      const there = project(map, x, y);
-      const dx = round(there.x - x);
-      const dy = round(there.y - y);
-      const from = max(left, -dx);
-      const to = min(left + SQUARE, width, second.width - dx);
-      if (!(to > from)) continue;
-      for (let row = max(top, -dy); row < min(top + SQUARE, height, second.height - dy); row++) {
-        const o = (row + dy) * second.width + dx;
-        for (let k = from; k < to; k++) out[row * width + k] = second.data[o + k] ? 1 : 0;
-      }
+  for (let top = 0; top < height; top += SQUARE) {
+    const bottom = min(top + SQUARE, height);
+    let left = 0;
+    let shift = shiftAt(map, 0, top);
+    for (let right = SQUARE; left < width; right += SQUARE) {
+      // Squares that are shifted alike are copied as one.
+      const next = shiftAt(map, right, top);
+      if (right < width && next.dx === shift.dx && next.dy === shift.dy) continue;
+      copyShifted(second, shift, { left, top, right: min(right, width), bottom }, out, width);
+      [left, shift] = [right, next];
     }
+  }
   return out;
+}
+
+/** Whole px by which a map shifts the middle of the square at (left, top). */
+function shiftAt(map: Homography, left: number, top: number): { dx: number; dy: number } {
+  const x = left + SQUARE / 2;
+  const y = top + SQUARE / 2;
+  const there = project(map, x, y);
+  return { dx: round(there.x - x), dy: round(there.y - y) };
+}
+
+/** Copies to a box of `out` what lies (dx, dy) from it in a bitmap. */
+function copyShifted(
+  { data, width, height }: InkBitmap,
+  { dx, dy }: { dx: number; dy: number },
+  box: { left: number; top: number; right: number; bottom: number },
+  out: Uint8Array,
+  stride: number,
+): void {
+  const from = max(box.left, -dx);
+  const to = min(box.right, width - dx);
+  if (!(to > from)) return;
+  for (let row = max(box.top, -dy); row < min(box.bottom, height - dy); row++) {
+    const o = (row + dy) * width + dx;
+    out.set(data.subarray(o + from, o + to), row * stride + from);
+  }
 }
 
 /** Boxes of connected cells (diagonals too), cut to MAX_SIDE. */

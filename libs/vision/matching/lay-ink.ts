@@ -117,14 +117,32 @@ function layFrom(
   const { profile } = candidate.page;
   const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
   const ink = frame.isTwoTone ? ofTwoTones(frame, profile, bitmap, homography, all) : all;
-  const hidden = hiddenBlocks(frame.grey, profile, homography, ink.blocks);
-  for (const block of blocksBeyondEdge(frame.grey, frame.flat, profile, bitmap, homography, ink.blocks))
-    hidden.add(block);
+  if (candidate.ink && 1 - mostEvidence(ink.blocks) >= candidate.score) return;
+  const hidden = hiddenInk(frame, profile, bitmap, homography, ink.blocks);
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
   candidate.ink = { bitmap, hidden, ...ink };
   candidate.fit = { ...candidate.fit, homography };
+}
+
+/** What a page's blocks would say if all that are lost lay under something: the more is hidden, the more is excused. */
+function mostEvidence(blocks: readonly RegisteredBlock[]): number {
+  return inkEvidence(blocks, new Set(blocks.filter((b) => b.visible && b.correlation < LOST)));
+}
+
+/** Blocks of a page that lie under something; not looked for where none of them would be excused. */
+function hiddenInk(
+  { grey, flat }: SeenFrame,
+  profile: PageProfile,
+  bitmap: InkBitmap,
+  homography: Homography,
+  blocks: readonly RegisteredBlock[],
+): Set<RegisteredBlock> {
+  if (mostEvidence(blocks) === inkEvidence(blocks)) return new Set();
+  const hidden = hiddenBlocks(grey, profile, homography, blocks);
+  for (const block of blocksBeyondEdge(grey, flat, profile, bitmap, homography, blocks)) hidden.add(block);
+  return hidden;
 }
 
 /** What a frame of two tones shows of a page: where its ink is not found, that is asked for which such a frame keeps. */
