@@ -46,26 +46,34 @@ describe('ink of a bent sheet', () => {
     const laid = (
       homography: Homography,
       meanPlane: Homography | null,
-      once: { isFound: boolean } | undefined = undefined,
+      found: VerifiedPage | null = null,
     ): VerifiedPage => {
       const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
       const page = { formId: form.key, pageNumber: 1, profile };
       const candidate: VerifiedPage = { page, twins: [], fit, meanPlane, score: 1, ink: null };
-      layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile), once);
+      layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile), { found });
       return candidate;
     };
 
     const part = planeDownTo(0.25);
     const mean = planeDownTo(1);
-    const once = { isFound: true };
-    const alone = laid(part, null, once);
-    const helped = laid(part, mean, once);
+    // Another page that was found, no matter where: none is laid a third time then.
+    const other = laid(mean, null);
+    other.ink = null;
+    const alone = laid(part, null, other);
+    const helped = laid(part, mean, other);
     expect(alone.score).toBeGreaterThan(0.15);
     expect(helped.score).toBeLessThan(alone.score - 0.1);
     expect(helped.fit.homography).toEqual(mean);
     // What shows more of the ink stays, whichever is tried first.
-    expect(laid(mean, part, once).score).toBeLessThanOrEqual(helped.score);
+    expect(laid(mean, part, other).score).toBeLessThanOrEqual(helped.score);
     // The ink that is found says better than that part of the sheet where the rest lies.
     expect(laid(part, null).score).toBeLessThan(alone.score - 0.01);
+    // Where a look-alike lies well, the sheet's bend is known.
+    const known = laid(mean, part);
+    const like = laid(part, null, known);
+    expect(known.ink!.bend).toBeGreaterThan(0);
+    expect(like.ink!.laidLike).toBe(known.page);
+    expect(like.score).toBeLessThanOrEqual(known.score + 0.02);
   });
 });

@@ -1,4 +1,5 @@
 import type { FlatCopy } from '../features/orb-features.js';
+import type { IndexedPage } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
@@ -28,20 +29,21 @@ export interface SeenFrame {
 /**
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
  * of the sheet only, from which the rest is not found; the mean plane lies near to all of it. Where features place a page badly, as they
- * do a table with little print, the ink that is found places it better.
+ * do a table with little print, the ink that is found places it better. Where a look-alike is laid well on a bent sheet, the bend is known.
  * @param isFlat see `showsFlat`
- * @param isFound whether another page is laid well already (`isWellLaid`)
+ * @param found another page that is laid well already (`isWellLaid`)
  */
 export function layInk(
   frame: SeenFrame,
   candidate: VerifiedPage,
   bitmap: InkBitmap,
-  { isFlat = false, isFound = false }: { isFlat?: boolean; isFound?: boolean } = {},
+  { isFlat = false, found = null }: { isFlat?: boolean; found?: VerifiedPage | null } = {},
 ): void {
+  if (found?.ink?.bend && layLike(frame, candidate, bitmap, found)) return;
   layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend: !isFlat });
   if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
     layFrom(frame, candidate, bitmap, candidate.meanPlane);
-  if (!candidate.ink || isFound || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
+  if (!candidate.ink || found || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
   const plane = planeOfFound(candidate.ink.blocks);
   if (plane)
     layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend: !isFlat });
@@ -95,15 +97,20 @@ export function showsFlat({ ink, score }: VerifiedPage): boolean {
 export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[]): void {
   const [best, ...others] = verified;
   if (!best?.ink) return;
-  for (const other of others) {
-    if (!other.ink || !(best.ink.bend || other.ink.bend)) continue;
-    const toBest = mapBetween(rivalOf(other), rivalOf(best));
-    const fromBest = toBest && invert(toBest);
-    if (!fromBest) continue;
-    const homography = compose(best.fit.homography, toBest);
-    const sheet = best.ink.blocks.map((block) => ({ ...block, ...project(fromBest, block.x, block.y) }));
-    layFrom(frame, other, other.ink.bitmap, homography, { bentAs: sheet });
-  }
+  for (const other of others)
+    if (other.ink && (best.ink.bend || other.ink.bend) && other.ink.laidLike !== best.page)
+      layLike(frame, other, other.ink.bitmap, best);
+}
+
+/** Lays a page's ink where a look-alike lies, bent as that was found to be; false when the two are no look-alikes. */
+function layLike(frame: SeenFrame, page: VerifiedPage, bitmap: InkBitmap, alike: VerifiedPage): boolean {
+  const toAlike = mapBetween({ profile: page.page.profile, ink: bitmap }, rivalOf(alike));
+  const fromAlike = toAlike && invert(toAlike);
+  if (!fromAlike) return false;
+  const homography = compose(alike.fit.homography, toAlike);
+  const bentAs = alike.ink!.blocks.map((block) => ({ ...block, ...project(fromAlike, block.x, block.y) }));
+  layFrom(frame, page, bitmap, homography, { bentAs, laidLike: alike.page });
+  return true;
 }
 
 /** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
@@ -112,7 +119,7 @@ function layFrom(
   candidate: VerifiedPage,
   bitmap: InkBitmap,
   homography: Homography,
-  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
+  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[]; laidLike?: IndexedPage } = {},
 ): void {
   const { profile } = candidate.page;
   const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
@@ -122,7 +129,7 @@ function layFrom(
   const score = 1 - inkEvidence(ink.blocks, hidden);
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
-  candidate.ink = { bitmap, hidden, ...ink };
+  candidate.ink = { bitmap, hidden, laidLike: sheet.laidLike ?? null, ...ink };
   candidate.fit = { ...candidate.fit, homography };
 }
 

@@ -147,15 +147,15 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
   const most = verified[0]?.fit.inliers ?? 0;
   let evidenceOfBest = 0;
   let isFlat = false;
-  let isFound = false;
+  let found: VerifiedPage | null = null;
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
-    const share = isFound ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
+    const share = found ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
     if (rank < INK_CANDIDATES && promising && inliers >= share * most) {
-      layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, isFound });
+      layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, found });
       isFlat ||= showsFlat(candidate);
-      isFound ||= isWellLaid(candidate);
+      if (isWellLaid(candidate)) found ??= candidate;
       evidenceOfBest = max(1 - candidate.score, evidenceOfBest);
     } else candidate.score = 1 - (evidenceOfBest * inliers) / most;
   });

@@ -18,6 +18,8 @@ export interface FittedPage {
 /** A page's ink as a frame shows it, and the blocks of it that lie under something. */
 interface PageInk extends InkRegistration {
   bitmap: InkBitmap;
+  /** The look-alike from where it was laid; null when it was laid by itself. */
+  laidLike: IndexedPage | null;
   hidden: ReadonlySet<RegisteredBlock>;
 }
 
