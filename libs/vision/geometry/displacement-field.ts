@@ -42,13 +42,13 @@ export class DisplacementField {
    */
   static fit(places: Displaced[], width: number, height: number, cell: number): DisplacementField | null {
     if (places.length < MIN_PLACES) return null;
-    const all = new Places(places);
+    const all = new Places(places, cell);
     const kept = places.filter((place, i) => {
       const said = all.affineAt(place.x, place.y, cell, i);
       return (said.dx - place.dx) ** 2 + (said.dy - place.dy) ** 2 < MAX_RESIDUAL ** 2;
     });
     if (kept.length < MIN_PLACES) return null;
-    const consistent = new Places(kept);
+    const consistent = new Places(kept, cell);
     const columns = ceil(width / cell) + 2;
     const rows = ceil(height / cell) + 2;
     const dx = new Float32Array(columns * rows);
@@ -123,8 +123,11 @@ class Places {
   private readonly weight: Float64Array;
   /** Squared distance of every place from that of the fit at hand. */
   private readonly squared: Float64Array;
+  /** Squared distance within which places count most where they lie densely, and how much they do by whole squared distances. */
+  private readonly usualReach: number;
+  private readonly falloffs: Float64Array;
 
-  constructor(places: readonly Displaced[]) {
+  constructor(places: readonly Displaced[], cell: number) {
     const column = (value: (place: Displaced) => number) => Float64Array.from(places, value);
     this.count = places.length;
     this.x = column((p) => p.x);
@@ -133,11 +136,13 @@ class Places {
     this.dy = column((p) => p.dy);
     this.weight = column((p) => p.weight);
     this.squared = new Float64Array(this.count);
+    this.usualReach = (REACH * cell) ** 2;
+    this.falloffs = new Float64Array(4 * this.usualReach + 1);
   }
 
   /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
   affineAt(x: number, y: number, cell: number, except = -1): { dx: number; dy: number } {
-    const reach = this.reachAround(x, y, cell, except);
+    const reach = this.reachAround(x, y, except);
     const affine = new LocalAffine();
     for (let i = 0; i < this.count; i++) {
       const d = this.squared[i];
@@ -147,16 +152,23 @@ class Places {
         this.y[i] - y,
         this.dx[i],
         this.dy[i],
-        this.weight[i] * exp((-2 * d) / reach),
+        this.weight[i] * this.falloff(d, reach),
       );
     }
     return affine.fit(RIDGE * cell * cell);
   }
 
+  /** How much a place counts at a squared distance. Places and nodes mostly stand on one lattice, so that few distances come ever again. */
+  private falloff(squared: number, reach: number): number {
+    if (reach !== this.usualReach || squared !== (squared | 0)) return exp((-2 * squared) / reach);
+    const known = this.falloffs[squared];
+    return known > 0 ? known : (this.falloffs[squared] = exp((-2 * squared) / reach));
+  }
+
   /** Squares the distances of all places from (x, y), and says within which squared distance they count most. */
-  private reachAround(x: number, y: number, cell: number, except: number): number {
+  private reachAround(x: number, y: number, except: number): number {
     const { squared, count } = this;
-    const reach = (REACH * cell) ** 2;
+    const reach = this.usualReach;
     let within = 0;
     for (let i = 0; i < count; i++) {
       const px = this.x[i] - x;

@@ -40,23 +40,73 @@ export interface InkBlock {
   closeBy: number;
 }
 
+/** Ink of a block of the page's copy: what of it is the same wherever a frame shows it. */
+type BlockInk = Pick<InkBlock, 'sum' | 'scatter' | 'inked'>;
+
+/** Ink of the blocks of copies that someone keeps, row by row. */
+const inks = new WeakMap<Raster, (BlockInk | null)[]>();
+
 /**
- * The block of the page's copy at (left, top); null when there is no ink to speak of. `map` takes px of the copy to px of the frame. The
- * model must stay in the kernels' memory while the block is in use.
+ * The blocks of a page's copy, row by row, not looked for yet; null where there is no ink to speak of. `map` takes px of the copy to px
+ * of the frame. The model must stay in the kernels' memory while the blocks are in use.
+ * @param copy the model as `inkCopy` gives it
  */
-export function blockAt(
+export function unlaidBlocks(
+  copy: Raster,
   model: KernelRaster,
   frame: Raster,
   map: Homography,
-  left: number,
-  top: number,
-): InkBlock | null {
+  columns: number,
+  rows: number,
+): (InkBlock | null)[] {
+  const ink = inks.get(copy) ?? inkOfBlocks(copy, columns, rows);
+  inks.set(copy, ink);
+  const corners = new Uint8Array((columns + 1) * (rows + 1));
+  for (let r = 0, k = 0; r <= rows; r++)
+    for (let c = 0; c <= columns; c++, k++) {
+      const { x, y } = project(map, c * BLOCK, r * BLOCK);
+      if (x >= 0 && y >= 0 && x < frame.width && y < frame.height) corners[k] = 1;
+    }
+  const isSeen = (corner: number) => corners[corner] & corners[corner + 1];
+  return ink.map((block, at) => {
+    if (!block) return null;
+    const row = floor(at / columns);
+    const left = (at % columns) * BLOCK;
+    const top = row * BLOCK;
+    return {
+      left,
+      top,
+      ink: block.sum / 255,
+      sum: block.sum,
+      scatter: block.scatter,
+      inked: block.inked,
+      address: model.address + top * model.width + left,
+      stride: model.width,
+      visible: (isSeen(at + row) & isSeen(at + row + columns + 1)) === 1,
+      dx: 0,
+      dy: 0,
+      correlation: 0,
+      settled: false,
+      found: 0,
+      expected: 0,
+      closeBy: 0,
+    };
+  });
+}
+
+function inkOfBlocks(copy: Raster, columns: number, rows: number): (BlockInk | null)[] {
+  return Array.from({ length: columns * rows }, (_, at) =>
+    inkOfBlock(copy, (at % columns) * BLOCK, floor(at / columns) * BLOCK),
+  );
+}
+
+function inkOfBlock({ data, width }: Raster, left: number, top: number): BlockInk | null {
   let sum = 0;
   let squares = 0;
   let inked = 0;
   for (let y = 0; y < BLOCK; y++)
-    for (let x = 0, o = (top + y) * model.width + left; x < BLOCK; x++, o++) {
-      const v = model.data[o];
+    for (let x = 0, o = (top + y) * width + left; x < BLOCK; x++, o++) {
+      const v = data[o];
       if (v === 0) continue;
       inked++;
       sum += v;
@@ -64,30 +114,7 @@ export function blockAt(
     }
   const n = BLOCK * BLOCK;
   if (squares / n - (sum / n) ** 2 < MIN_SPREAD * MIN_SPREAD) return null;
-  const visible = [0, BLOCK].every((oy) =>
-    [0, BLOCK].every((ox) => {
-      const p = project(map, left + ox, top + oy);
-      return p.x >= 0 && p.y >= 0 && p.x < frame.width && p.y < frame.height;
-    }),
-  );
-  return {
-    left,
-    top,
-    ink: sum / 255,
-    sum,
-    scatter: squares - (sum * sum) / n,
-    inked,
-    address: model.address + top * model.width + left,
-    stride: model.width,
-    visible,
-    dx: 0,
-    dy: 0,
-    correlation: 0,
-    settled: false,
-    found: 0,
-    expected: 0,
-    closeBy: 0,
-  };
+  return { sum, scatter: squares - (sum * sum) / n, inked };
 }
 
 /** Moves a block to the best place around (dx, dy), if it is better than the one it has. */
@@ -167,27 +194,43 @@ export function foundInk(block: InkBlock, model: Raster, view: KernelRaster): nu
   const x = round(block.left + MARGIN + block.dx);
   const y = round(block.top + MARGIN + block.dy);
   if (x < 0 || y < 0 || x + BLOCK > view.width || y + BLOCK > view.height) return 0;
-  const page = new Uint8Array(BLOCK * BLOCK);
-  const frame = new Uint8Array(BLOCK * BLOCK);
-  for (let row = 0; row < BLOCK; row++) {
+  const n = BLOCK * BLOCK;
+  pageCounts.fill(0);
+  frameCounts.fill(0);
+  for (let row = 0, k = 0; row < BLOCK; row++) {
     const i = (block.top + row) * model.width + block.left;
     const j = (y + row) * view.width + x;
-    page.set(model.data.subarray(i, i + BLOCK), row * BLOCK);
-    frame.set(view.data.subarray(j, j + BLOCK), row * BLOCK);
+    for (let column = 0; column < BLOCK; column++, k++) {
+      pageCounts[(pageLevels[k] = model.data[i + column])]++;
+      frameCounts[(frameLevels[k] = view.data[j + column])]++;
+    }
   }
-  const shade = frame.slice().sort();
-  const ink = page.slice().sort();
-  const dark = ink.length - 1 - floor(min(0.05 * ink.length, block.inked / 2));
-  const light = floor(0.33 * ink.length);
-  const paper = shade[light];
-  const contrast = (shade[dark] - paper) / max(1, ink[dark] - ink[light]);
+  const dark = n - 1 - floor(min(0.05 * n, block.inked / 2));
+  const light = floor(0.33 * n);
+  const paper = levelOfRank(frameCounts, light);
+  const full = levelOfRank(pageCounts, dark) - levelOfRank(pageCounts, light);
+  const contrast = (levelOfRank(frameCounts, dark) - paper) / max(1, full);
   if (contrast <= 0) return 0;
   let all = 0;
   let found = 0;
-  page.forEach((m, i) => {
-    const shown = max(0, (frame[i] - paper) / contrast);
-    all += m * m;
-    found += m * min(m, shown);
-  });
+  for (let k = 0; k < n; k++) {
+    const ink = pageLevels[k];
+    if (ink === 0) continue;
+    all += ink * ink;
+    found += ink * min(ink, max(0, (frameLevels[k] - paper) / contrast));
+  }
   return all > 0 ? found / all : 0;
+}
+
+/** Room for a block's levels, and how often there is each. */
+const pageLevels = new Uint8Array(BLOCK * BLOCK);
+const frameLevels = new Uint8Array(BLOCK * BLOCK);
+const pageCounts = new Uint16Array(256);
+const frameCounts = new Uint16Array(256);
+
+/** The level that comes at a rank, from 0, when all are in order. */
+function levelOfRank(counts: Uint16Array, rank: number): number {
+  let level = 0;
+  for (let below = counts[0]; below <= rank; below += counts[level]) level++;
+  return level;
 }

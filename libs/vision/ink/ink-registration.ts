@@ -1,6 +1,6 @@
 import { LEADING, grow, smooth } from './block-growth.js';
 import { DisplacementField } from '../geometry/displacement-field.js';
-import { BLOCK, MARGIN, blockAt, inKernels, type InkBlock, type KernelRaster } from './ink-block.js';
+import { BLOCK, MARGIN, inKernels, unlaidBlocks, type InkBlock, type KernelRaster } from './ink-block.js';
 import { rescaled } from '../geometry/projective.js';
 import type { FlatCopy } from '../features/orb-features.js';
 import type { InkBitmap } from './ink-bitmap.js';
@@ -84,13 +84,14 @@ function laidInk(
   { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] },
   memory: KernelMemory,
 ): InkRegistration {
-  const model = inKernels(inkCopy(ink), memory);
+  const copy = inkCopy(ink);
+  const model = inKernels(copy, memory);
   const flat = inKernels(frame.flat, memory);
   const unit = page.width / model.width;
   const map = rescaled(homography, 1 / unit, 1 / frame.unit);
   const columns = floor(model.width / BLOCK);
   const rows = floor(model.height / BLOCK);
-  const unlaid = emptyBlocks(model, frame.flat, map, columns, rows);
+  const unlaid = unlaidBlocks(copy, model, frame.flat, map, columns, rows);
   const lay = (field: DisplacementField | null): Laid => {
     const view = viewOf(flat, map, field, model, memory);
     const blocks = unlaid.map((block) => block && { ...block });
@@ -136,19 +137,6 @@ interface Laid {
   blocks: (InkBlock | null)[];
   view: KernelRaster;
   field: DisplacementField | null;
-}
-
-function emptyBlocks(
-  model: KernelRaster,
-  frame: Raster,
-  map: Homography,
-  columns: number,
-  rows: number,
-): (InkBlock | null)[] {
-  const blocks: (InkBlock | null)[] = [];
-  for (let r = 0; r < rows; r++)
-    for (let c = 0; c < columns; c++) blocks.push(blockAt(model, frame, map, c * BLOCK, r * BLOCK));
-  return blocks;
 }
 
 function visible(blocks: (InkBlock | null)[]): number {
