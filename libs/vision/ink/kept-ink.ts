@@ -51,7 +51,7 @@ export function keptInk(ink: InkBitmap): InkBitmap {
 function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
   const scale = min(1, max(width, height) / LONG_SIDE);
   const [rule, dash, thin] = [RULE, DASH, THIN].map((length) => max(1, round(length * scale)));
-  const out = data.map((level) => (level === FULL_INK ? level : 0));
+  const out = new Uint8Array(data.length);
   /** Whether the ink at a px is thin across: no more of it is looked at than says that it is not. */
   const isThin = (i: number, across: number): boolean => {
     let from = i;
@@ -77,19 +77,19 @@ function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
   for (let y = 0, i = 0; y <= height; y++) {
     let right = 0;
     for (let x = 0; x < width; x++, i++) {
-      const inked = y < height && data[i] > 0;
-      if (inked) {
-        down[x]++;
-        right++;
-      }
-      if (!inked || x + 1 === width) {
-        if (right >= dash) takeOut(inked ? i + 1 : i, right, 1, width);
+      const level = y < height ? data[i] : 0;
+      if (level === 0) {
+        if (right >= dash) takeOut(i, right, 1, width);
         right = 0;
+        if (down[x] >= rule) takeOut(i, down[x], width, 1);
+        down[x] = 0;
+        continue;
       }
-      if (inked) continue;
-      if (down[x] >= rule) takeOut(i, down[x], width, 1);
-      down[x] = 0;
+      if (level === FULL_INK) out[i] = level;
+      down[x]++;
+      right++;
     }
+    if (right >= dash) takeOut(i, right, 1, width);
   }
   return { data: out, width, height };
 }
