@@ -180,6 +180,17 @@ export interface MatchingKernels {
     picture: number,
     stride: number,
   ): number;
+  goWithInk(
+    ink: number,
+    shared: number,
+    pitch: number,
+    height: number,
+    frame: number,
+    stride: number,
+    step: number,
+    sums: number,
+  ): void;
+  movedError(a: number, b: number, stride: number, width: number, height: number, most: number): number;
   inkScratch(width: number): number;
   encodeInk(data: number, width: number, height: number, full: number, out: number, scratch: number): number;
   decodeInk(

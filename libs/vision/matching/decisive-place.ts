@@ -1,9 +1,11 @@
 import { localView, type FrameSampler } from '../ink/frame-sampler.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
+import { SharedSample } from './shared-sample.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, floor, max, min, sqrt } = Math;
+const { abs, floor, max, min } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */
 export const CONTEXT = 26;
@@ -66,97 +68,36 @@ export function fitSharedInk(window: InkWindow, blur: number): SharedInk {
   const a = gaussianBlur(window.a, blur);
   const b = window.b === window.a ? a : gaussianBlur(window.b, blur);
   const { width, height } = window.a;
-  const frameWidth = width + 2 * PAD;
-  const every = new InkSample(width * height);
-  const sparse = new InkSample(width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0, i = y * width, o = (y + PAD) * frameWidth + PAD; x < width; x++, i++, o++) {
-      if (abs(a[i] - b[i]) >= SHARED) continue;
-      const ink = (a[i] + b[i]) / 2;
-      every.add(o, ink);
-      if (((x | y) & 1) === 0) sparse.add(o, ink);
-    }
-  const fit: SharedInk = {
-    a,
-    b,
-    dx: 0,
-    dy: 0,
-    correlation: 0,
-    paper: every.against(window.frame, 0).frameMean,
-    gain: 0,
-    reliable: false,
-  };
-  if (every.count < MIN_SHARED || every.variance < MIN_SPREAD * MIN_SPREAD) return fit;
-  let best = -Infinity;
+  const stride = width + 2 * PAD;
+  return KernelMemory.borrow((memory) => {
+    const sample = new SharedSample(a, b, width, height, SHARED, window.frame, stride, memory);
+    return { a, b, ...registered(sample, stride) };
+  });
+}
+
+function registered(sample: SharedSample, stride: number): Omit<SharedInk, 'a' | 'b'> {
+  const placeAt = (dx: number, dy: number) => (PAD + dy) * stride + PAD + dx;
+  const variance = sample.variance();
+  if (sample.count < MIN_SHARED || variance < MIN_SPREAD * MIN_SPREAD) {
+    // Nothing to register by: the place counts as it is foretold.
+    const paper = sample.against(placeAt(0, 0), 1).frameMean;
+    return { dx: 0, dy: 0, correlation: 0, paper, gain: 0, reliable: false };
+  }
+  let [bestX, bestY, best] = [0, 0, -Infinity];
   const consider = (dx: number, dy: number): void => {
-    const { correlation } = sparse.against(window.frame, dy * frameWidth + dx);
-    if (correlation <= best) return;
-    best = correlation;
-    fit.dx = dx;
-    fit.dy = dy;
+    const { correlation } = sample.against(placeAt(dx, dy), 2);
+    if (correlation > best) [bestX, bestY, best] = [dx, dy, correlation];
   };
   // Every other place first: blurred ink is smooth enough for the top not to hide between them.
   for (let dy = -REGISTRATION; dy <= REGISTRATION; dy += 2)
     for (let dx = -REGISTRATION; dx <= REGISTRATION; dx += 2) consider(dx, dy);
-  const [mx, my] = [fit.dx, fit.dy];
+  const [mx, my] = [bestX, bestY];
   for (let dy = max(-REGISTRATION, my - 1); dy <= min(REGISTRATION, my + 1); dy++)
     for (let dx = max(-REGISTRATION, mx - 1); dx <= min(REGISTRATION, mx + 1); dx++)
       if (dx !== mx || dy !== my) consider(dx, dy);
-  const s = every.against(window.frame, fit.dy * frameWidth + fit.dx);
-  fit.reliable = true;
-  fit.correlation = s.correlation;
-  fit.gain = s.covariance / every.variance;
-  fit.paper = s.frameMean - fit.gain * every.mean;
-  return fit;
-}
-
-/** Px of a window with the ink that both pages have there. */
-class InkSample {
-  count = 0;
-  /** Where they lie in the frame's window, unshifted. */
-  private readonly places: Int32Array;
-  private readonly ink: Float64Array;
-  private sum = 0;
-  private squares = 0;
-
-  constructor(capacity: number) {
-    this.places = new Int32Array(capacity);
-    this.ink = new Float64Array(capacity);
-  }
-
-  add(place: number, ink: number): void {
-    this.places[this.count] = place;
-    this.ink[this.count++] = ink;
-    this.sum += ink;
-    this.squares += ink * ink;
-  }
-
-  get mean(): number {
-    return this.sum / max(1, this.count);
-  }
-
-  get variance(): number {
-    return this.squares / max(1, this.count) - this.mean ** 2;
-  }
-
-  /** How the frame goes with the ink, moved by `shift` places. */
-  against(frame: Float32Array, shift: number) {
-    const { places, ink, count } = this;
-    let sum = 0;
-    let squares = 0;
-    let products = 0;
-    for (let k = 0; k < count; k++) {
-      const f = frame[places[k] + shift];
-      sum += f;
-      squares += f * f;
-      products += f * ink[k];
-    }
-    const n = max(1, count);
-    const frameMean = sum / n;
-    const covariance = products / n - this.mean * frameMean;
-    const spread = this.variance * (squares / n - frameMean ** 2);
-    return { frameMean, covariance, correlation: spread > 0 ? -covariance / sqrt(spread) : 0 };
-  }
+  const { frameMean, covariance, correlation } = sample.against(placeAt(bestX, bestY), 1);
+  const gain = covariance / variance;
+  return { dx: bestX, dy: bestY, correlation, gain, paper: frameMean - gain * sample.mean(), reliable: true };
 }
 
 /** What a window says, and what it can say at all. */
@@ -235,18 +176,21 @@ const SHIFTS = Array.from({ length: (2 * REGISTRATION + 1) ** 2 }, (_, k) => [
  * ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the heading itself, fits either.
  */
 export function unlikeMoved({ a, b }: SharedInk, width: number, height: number): number {
-  const errorMoved = (dx: number, dy: number, most: number): number => {
-    let error = 0;
+  return KernelMemory.borrow((memory) => {
+    const [from, to] = [memory.take(4 * a.length), memory.take(4 * b.length)];
+    memory.floats(from, a.length).set(a);
+    memory.floats(to, b.length).set(b);
+    const addressAt = (dx: number, dy: number) => 4 * ((PAD + dy) * width + PAD + dx);
     // Every other px: blurred ink is smooth enough.
-    for (let y = PAD; y < height - PAD && error < most; y += 2)
-      for (let x = PAD, i = y * width + x; x < width - PAD; x += 2, i += 2)
-        error += (a[i + dy * width + dx] - b[i]) ** 2;
-    return error;
-  };
-  const asTheyAre = errorMoved(0, 0, Infinity);
-  let least = asTheyAre;
-  for (const [dx, dy] of SHIFTS) least = min(least, errorMoved(dx, dy, least));
-  return asTheyAre > 0 ? least / asTheyAre : 0;
+    const errorMoved = (dx: number, dy: number, most: number): number => {
+      const [moved, still] = [from + addressAt(dx, dy), to + addressAt(0, 0)];
+      return kernels.movedError(moved, still, width, width - 2 * PAD, height - 2 * PAD, most);
+    };
+    const asTheyAre = errorMoved(0, 0, Infinity);
+    let least = asTheyAre;
+    for (const [dx, dy] of SHIFTS) least = min(least, errorMoved(dx, dy, least));
+    return asTheyAre > 0 ? least / asTheyAre : 0;
+  });
 }
 
 /** Px of a window that decide: where they lie in the pages and in the frame, and how much they weigh. */

@@ -17,6 +17,7 @@ export { countAgreeing } from './agreement';
 export { blockCorrelation } from './block-correlation';
 export { boxMeans } from './box-means';
 export { viewPage } from './page-view';
+export { goWithInk, movedError } from './shared-ink';
 export { weighRows, weighColumns } from './gaussian';
 export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
