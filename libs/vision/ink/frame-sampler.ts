@@ -68,12 +68,15 @@ export function isSeenAround(
   blocks: readonly RegisteredBlock[],
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
 ): boolean {
-  const off = (b: RegisteredBlock) => hypot(max(0, left - b.x, b.x - right), max(0, top - b.y, b.y - bottom));
-  const near = blocks
-    .filter((b) => b.visible && off(b) > HALF_BLOCK)
-    .sort((a, b) => off(a) - off(b))
-    .slice(0, NEAREST);
-  return 2 * near.filter((b) => b.correlation >= TRUSTED).length > near.length;
+  const near: { block: RegisteredBlock; off: number }[] = [];
+  for (const block of blocks) {
+    if (!block.visible) continue;
+    const off = hypot(max(0, left - block.x, block.x - right), max(0, top - block.y, block.y - bottom));
+    if (off <= HALF_BLOCK || (near.length === NEAREST && off >= near[NEAREST - 1].off)) continue;
+    if (near.length === NEAREST) near.pop();
+    near.splice(near.filter((other) => other.off <= off).length, 0, { block, off });
+  }
+  return 2 * near.filter(({ block }) => block.correlation >= TRUSTED).length > near.length;
 }
 
 /** Affine fit to the displacements of the trusted blocks around a place, the near ones weighing most. */

@@ -229,7 +229,8 @@ export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): In
   for (const blur of BLURS) {
     const fits = windows.map((window) => fitSharedInk(window, blur));
     const sum = fits.reduce((total, fit) => total + fit.correlation, 0);
-    if (sum <= most) continue;
+    // The further from the right blur, the less alike.
+    if (sum <= most) break;
     most = sum;
     best = { ...best, blur, gain: median(fits.map(({ gain }) => gain)) };
   }
