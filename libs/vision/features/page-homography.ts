@@ -84,12 +84,13 @@ function withGrid(frame: Raster, features: Features): FrameFeatures {
  * @returns null when the page is not found in the frame
  */
 export function estimatePageHomography(frame: Raster, profile: PageProfile): PageFit | null {
-  for (const describe of [describeFrame, describeFrameClosely]) {
-    const described = describe(frame);
-    const fit = fitPage(described, profile, nearestPairs(described.features, profile.features));
-    if (fit && fit.inliers >= TRUSTED_SHARE * fit.visible) return fit;
-  }
-  return null;
+  return fitDescribed(describeFrame(frame), profile) ?? fitDescribed(describeFrameClosely(frame), profile);
+}
+
+/** The same by features that have been found already. */
+export function fitDescribed(frame: FrameFeatures, profile: PageProfile): PageFit | null {
+  const fit = fitPage(frame, profile, nearestPairs(frame.features, profile.features));
+  return fit && fit.inliers >= TRUSTED_SHARE * fit.visible ? fit : null;
 }
 
 /** Lays a page onto a frame from tentative pairs; null when they do not agree on a plausible map. */

@@ -1,11 +1,13 @@
 import { FRAME_LONG_SIDE } from '../features/page-homography.js';
+import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, reduceGrey, toGrey, type Reduced } from '../pixels/resample.js';
 
-/** A frame with its reduced copies, made when a way to normalize asks for them. */
+/** A frame with its reduced copies and the outline seen in them, made when a way to normalize asks for them. */
 export class FrameCopies {
   private colour: Reduced | undefined;
   private grey: Reduced | undefined;
+  private found: PageOutline | null | undefined;
 
   /** @param frame RGB (or grey), full size, EXIF orientation already applied */
   constructor(readonly frame: Raster) {}
@@ -19,5 +21,11 @@ export class FrameCopies {
   get reducedGrey(): Reduced {
     if (this.colour && !this.grey) this.grey = { ...this.colour, raster: toGrey(this.colour.raster) };
     return (this.grey ??= reduceGrey(this.frame, FRAME_LONG_SIDE));
+  }
+
+  /** The page's outline, however sure, px of the reduced copy; null where there is none. */
+  get outline(): PageOutline | null {
+    if (this.found === undefined) this.found = findPageOutline(this.reduced.raster);
+    return this.found;
   }
 }

@@ -1,7 +1,12 @@
-import { estimatePageHomography } from '../features/page-homography.js';
+import {
+  describeFrame,
+  describeFrameClosely,
+  fitDescribed,
+  type PageFit,
+} from '../features/page-homography.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
-import { compose } from '../geometry/projective.js';
+import { compose, project } from '../geometry/projective.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { meshOf } from '../pixels/warp-mesh.js';
@@ -9,6 +14,8 @@ import type { PageRegistration } from '../registration/flat-registration.js';
 import { registerPage } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
+import { MIN_OUTLINE_CONFIDENCE } from './own-outline.js';
+import { wayUp } from './way-up.js';
 
 /** The known form and page that a frame shows. */
 export interface NormalizationReference {
@@ -47,10 +54,24 @@ export function alignKnownPage(copies: FrameCopies, reference: NormalizationRefe
   return best && asAlignment(reference, best);
 }
 
+/** A frame in which features do not tell is searched for its outline, before it is looked at closely, which takes longer. */
 function alignByFeatures(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
-  const { raster, scaleX, scaleY } = copies.reducedGrey;
-  const fit = estimatePageHomography(raster, reference.profile);
-  if (!fit) return null;
+  const { profile } = reference;
+  const { raster } = copies.reducedGrey;
+  const fit = fitDescribed(describeFrame(raster), profile);
+  if (fit) return alignByFit(copies, reference, fit);
+  const outlined = alignBySureOutline(copies, reference);
+  if (outlined) return outlined;
+  const close = fitDescribed(describeFrameClosely(raster), profile);
+  return close && alignByFit(copies, reference, close);
+}
+
+function alignByFit(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  fit: PageFit,
+): PageRegistration | null {
+  const { scaleX, scaleY } = copies.reducedGrey;
   const { page, profile } = reference;
   const toSmall = compose(
     fit.homography,
@@ -63,6 +84,17 @@ function alignByFeatures(copies: FrameCopies, reference: NormalizationReference)
   return register(copies, reference, compose(resizeMap(1 / scaleX, 1 / scaleY), toSmall), seeds);
 }
 
+/** Lays the known page by the frame's outline, where that is sure and most of the print is found. */
+function alignBySureOutline(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
+  const { outline, reduced, reducedGrey } = copies;
+  if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
+  const upright = turnQuad(outline.quad, wayUp(reference.page, reducedGrey.raster, outline.quad));
+  const toFrame = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
+  const quad = upright.map(({ x, y }) => project(toFrame, x, y)) as Quad;
+  const found = registerInQuad(copies, reference, quad);
+  return found && found.agreement >= TRUSTED_AGREEMENT ? found : null;
+}
+
 /** Lays the known page by the outline found, whichever way up it fits. */
 export function alignFromOutline(
   copies: FrameCopies,
@@ -72,20 +104,27 @@ export function alignFromOutline(
   if (!found.outline) return null;
   const { page } = reference;
   const wide = page.width > page.height;
-  const seeds: Point[] = [];
-  for (let y = SEED_SPACING / 2; y < page.height; y += SEED_SPACING)
-    for (let x = SEED_SPACING / 2; x < page.width; x += SEED_SPACING) seeds.push({ x, y });
   // As upright as its letters say first, then upside down; never against the page's proportions.
   const first = found.mesh.width > found.mesh.height === wide ? 0 : 1;
   for (const quarters of [first, first + 2]) {
-    const toFrame = homographyFromPoints(
-      frameQuad(page.width, page.height),
-      turnQuad(found.outline, quarters),
-    );
-    const exact = toFrame && register(copies, reference, toFrame, seeds);
+    const exact = registerInQuad(copies, reference, turnQuad(found.outline, quarters));
     if (exact) return asAlignment(reference, exact);
   }
   return null;
+}
+
+/** @param quad corners of the page in px of the frame, its upper left one first */
+function registerInQuad(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  quad: Quad,
+): PageRegistration | null {
+  const { width, height } = reference.page;
+  const seeds: Point[] = [];
+  for (let y = SEED_SPACING / 2; y < height; y += SEED_SPACING)
+    for (let x = SEED_SPACING / 2; x < width; x += SEED_SPACING) seeds.push({ x, y });
+  const toFrame = homographyFromPoints(frameQuad(width, height), quad);
+  return toFrame && register(copies, reference, toFrame, seeds);
 }
 
 /** @param toFrame takes px of the page to px of the frame, roughly */

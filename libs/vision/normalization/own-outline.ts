@@ -1,7 +1,7 @@
 import { rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
 import type { Rung } from '../outline/folded-sheet.js';
-import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
+import type { PageOutline } from '../outline/page-outline.js';
 import {
   flatProportions,
   pageProportions,
@@ -44,7 +44,7 @@ import type { FrameCopies } from './frame-copies.js';
 const { max, min, round } = Math;
 
 /** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
-const MIN_OUTLINE_CONFIDENCE = 0.58;
+export const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** An outline this sure is a page on a table, however even the light. */
 const CLEAR_OUTLINE = 0.8;
 /** Longer side of the copy in which letters are looked at, px. */
@@ -58,8 +58,7 @@ const MIN_SKEW_GAIN = 0.02;
  * page stands out.
  */
 export function alignByOutline(copies: FrameCopies): Alignment {
-  const { frame, reduced } = copies;
-  const found = findPageOutline(reduced.raster);
+  const { frame, reduced, outline: found } = copies;
   const sure = found !== null && found.confidence >= MIN_OUTLINE_CONFIDENCE;
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
   // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or curl.

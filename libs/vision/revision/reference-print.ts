@@ -57,11 +57,15 @@ function strokesOf({ data, width, height }: Raster): Uint8Array {
     const size = width * height;
     const dark = memory.take(size);
     const out = memory.take(size);
-    const levels = memory.bytes(dark, size);
-    for (let k = 0; k < size; k++) levels[k] = 255 - data[k];
+    writeNegative(data, memory.bytes(dark, size));
     topHat(dark, width, height, out, STROKE_RADIUS);
     return memory.bytes(out, size).slice();
   });
+}
+
+/** A function of its own: V8 compiles closures for each page anew. */
+function writeNegative(levels: Uint8Array, out: Uint8Array): void {
+  for (let k = 0; k < out.length; k++) out[k] = 255 - levels[k];
 }
 
 /** Whether slopes run both ways in a cell (Harris and Stephens 1988): along a rule they do not. */

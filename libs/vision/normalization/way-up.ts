@@ -1,0 +1,58 @@
+import { frameQuad, homographyFromPoints, turnQuad } from '../geometry/plane-geometry.js';
+import { divideByLocalBackground } from '../pixels/local-background.js';
+import type { Quad, Raster } from '../pixels/raster.js';
+import { reduce } from '../pixels/resample.js';
+import { meshFromHomography, remapGrey } from '../pixels/warp-mesh.js';
+
+/** Longer side, px, of the copies on which a page and what a quad shows are compared: print is blocks of grey there. */
+const COMPARED_SIDE = 200;
+/** The frame's copy is denser, for the page may fill a part of it: px on the longer side. */
+const FRAME_SIDE = 640;
+/** Half the window of the background that is taken out, px: light and shadow vary more slowly. */
+const BACKGROUND_RADIUS = 16;
+
+/**
+ * How often an outline has to be turned clockwise, by quarters, to show a known page upright: the turn after which its print
+ * correlates best with the page's.
+ *
+ * @param page grey, upright
+ * @param frame grey; of any size
+ * @param outline corners of the page in px of the frame, clockwise
+ */
+export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
+  const expected = flatCopy(reduce(page, COMPARED_SIDE).raster);
+  const { raster, scaleX, scaleY } = reduce(frame, FRAME_SIDE);
+  const corners = outline.map(({ x, y }) => ({
+    x: (x + 0.5) * scaleX - 0.5,
+    y: (y + 0.5) * scaleY - 0.5,
+  })) as Quad;
+  let best = 0;
+  let highest = -Infinity;
+  for (let quarters = 0; quarters < 4; quarters++) {
+    const { width, height } = expected;
+    const map = homographyFromPoints(frameQuad(width, height), turnQuad(corners, quarters));
+    if (!map) continue;
+    const seen = flatCopy(remapGrey(raster, meshFromHomography(width, height, map)));
+    const correlation = correlationOf(expected.data, seen.data);
+    if (correlation <= highest) continue;
+    highest = correlation;
+    best = quarters;
+  }
+  return best;
+}
+
+const flatCopy = (grey: Raster): Raster => divideByLocalBackground(grey, BACKGROUND_RADIUS);
+
+/** Pearson's, -1..1, of two pictures of one size; 0 where one of them is blank. */
+function correlationOf(a: Uint8Array, b: Uint8Array): number {
+  let [sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0];
+  for (let k = 0; k < a.length; k++) {
+    sa += a[k];
+    sb += b[k];
+    saa += a[k] * a[k];
+    sbb += b[k] * b[k];
+    sab += a[k] * b[k];
+  }
+  const spread = (saa - (sa * sa) / a.length) * (sbb - (sb * sb) / a.length);
+  return spread > 0 ? (sab - (sa * sb) / a.length) / Math.sqrt(spread) : 0;
+}
