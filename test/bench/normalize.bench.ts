@@ -1,11 +1,11 @@
 /**
  * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
  *
- *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S] [--sheet FILE.png]
+ *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S] [--lens B] [--sway B] [--sheet FILE.png]
  *
  * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms
  * lie on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
- * twisted, waved). Each level has its own photographs, the same for the same seed.
+ * twisted, waved). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see `BoothOptions`). Each level has its own photographs, the same for the same seed.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -46,6 +46,8 @@ const { values: options } = parseArgs({
     levels: { type: 'string', default: 'scan,easy,hard,curled,cut' },
     sheets: { type: 'string', default: 'rolled' },
     seed: { type: 'string', default: '1000' },
+    lens: { type: 'string', default: '0' },
+    sway: { type: 'string', default: '0' },
     sheet: { type: 'string' },
   },
 });
@@ -105,6 +107,8 @@ async function measure(
     level,
     sheet: sheetKind,
     seed,
+    lens: Number(options.lens),
+    sway: Number(options.sway),
     background,
     writing: seed % 2 === 0,
     quarterTurns: 'random',

@@ -9,6 +9,8 @@ import {
 const STIFFNESSES = [0.1, 10, 1000];
 /** Standard errors by which a stiffer grid may seem worse and yet be taken. */
 const COMPARISON_ERRORS = 1;
+/** A shift left, px, that counts half of the most. */
+const LOSS_SCALE = 0.7;
 /** The final grid, px of the fine copy of the page. */
 export const FINE_STEPS = { step: 55, scales: [64, 16, 6, 2.5, 1.2, 0.7, 0.7] };
 /** Residuals let in when a grid is fitted anew from one of the next stiffness. */
@@ -30,6 +32,12 @@ export function onTopOf(m: Displacement, grid: DisplacementGrid): Displacement {
 export function offBy(m: Displacement): number {
   const [a, b, c] = m.hold;
   return Math.sqrt(Math.max(0, a * m.dx * m.dx + 2 * b * m.dx * m.dy + c * m.dy * m.dy));
+}
+
+/** What a shift that is left counts, 0..1 (Geman and McClure): a false match no more than one. */
+export function lossOf(m: Displacement): number {
+  const r = offBy(m) / LOSS_SCALE;
+  return (m.weight * r * r) / (1 + r * r);
 }
 
 /**
@@ -55,10 +63,7 @@ export function bestStiffness(
       grid,
     );
     grid = fitted;
-    return test.map((m) => {
-      const r = offBy(less(m, fitted)) / 0.7;
-      return (m.weight * r * r) / (1 + r * r);
-    });
+    return test.map((m) => lossOf(less(m, fitted)));
   });
   losses.reverse();
   const totals = losses.map((loss) => loss.reduce((a, b) => a + b, 0));

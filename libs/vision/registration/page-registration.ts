@@ -108,7 +108,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   const around = (fit: SheetFit, part?: number): SheetFit | null => {
     const again = measureAround(fine.raster, patches, frame, new SheetMap(fit), REACH);
     if (!again) return null;
-    const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit.stiffness, part);
+    const anew = fitSheet(fine.raster, frame, { ...again, flat: curved.flat }, fit, part);
     return heldByEdges(fine.raster, frame, anew);
   };
   const withPrintBeyondBlanks = (fit: SheetFit, than: SheetFit): SheetFit => {

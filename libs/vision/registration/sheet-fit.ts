@@ -1,13 +1,14 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js';
-import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, offBy } from './grid-stiffness.js';
+import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, lossOf, offBy } from './grid-stiffness.js';
+import { lensBow, type Bow } from './lens-bow.js';
 import { CONFIRMED, type Measured } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import type { SheetLay } from './sheet-map.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
 
-/** On a flat sheet the grid only takes up lens distortion, which bends slowly: px of the page between its nodes. */
+/** On a flat sheet the grid takes up what the lens leaves, which bends slowly: px of the page between its nodes. */
 const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
 /** The part of the measurements that is let in at first: a few may be far off by mistake. */
 const MOST = 0.9;
@@ -17,15 +18,20 @@ const EDGES_MAY_COST = 0.97;
 const LAST_SCALES = [3, 1.5];
 /** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
 const REST_RIDGE = 0.03;
+/** Mean loss, 0..1, from which on a surface may be the wrong shape, and the part of it that is left to a grid of its own where it is. */
+const POOR_LOSS = 0.01;
+const FREE_LOSS = 0.5;
 
 /** A sheet's lay with what it was fitted to. */
 export interface SheetFit extends Measured, SheetLay {
   /** Places found where the fit has them. */
   confirmed: number;
   stiffness: number;
-  /** The cylinder nearest to a bent sheet; null of a flat one, or where too little was measured. */
+  /** The cylinder nearest to a bent sheet; null of a flat one, of one bent as no paper bends, or where too little was measured. */
   cylinder: SheetCylinder | null;
 }
+
+type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'cylinder'>;
 
 interface Size {
   width: number;
@@ -33,27 +39,56 @@ interface Size {
 }
 
 /**
- * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take.
+ * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take. Where the
+ * picture is bent as no paper is (a lens, a moved camera, a camera's own straightening), the grid alone.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
- * @param known the stiffness that suits the sheet, where an earlier fit has found it
+ * @param like an earlier fit of the sheet, whose stiffness and kind of shape are kept
  * @param part of the measurements that is let in at first whatever the nearest cylinder leaves of it
  */
-export function fitSheet(page: Size, photo: Size, measured: Measured, known?: number, part = MOST): SheetFit {
+export function fitSheet(
+  page: Size,
+  photo: Size,
+  measured: Measured,
+  like?: SheetFit,
+  part = MOST,
+): SheetFit {
   const left = [...measured.left, ...measured.lines];
-  const fitOf = (grid: DisplacementGrid, stiffness: number, cylinder: SheetCylinder | null): SheetFit => {
-    return { ...measured, grid, confirmed: confirmedBy(measured, grid), stiffness, cylinder };
+  const shape = measured.flat
+    ? flatShape(page, photo, measured.homography, left)
+    : bentShape(page, photo, measured.homography, left, like, part);
+  return { ...measured, ...shape, confirmed: confirmedBy(measured, shape.grid) };
+}
+
+/** A plane seen through a lens, with what a stiff grid takes up of the rest. */
+function flatShape(page: Size, photo: Size, homography: Homography, left: readonly Displacement[]): Shape {
+  const { step, stiffness } = FLAT_GRID;
+  const bow = lensBow(page, photo, homography, left);
+  const base = bow && gridOf(page, step, bow);
+  const rest = base ? left.map((m) => less(m, base)) : left;
+  const grid = fitGrid(page.width, page.height, rest, FLAT_GRID);
+  return { grid: base ? sumOf(base, grid) : grid, stiffness, cylinder: null };
+}
+
+function bentShape(
+  page: Size,
+  photo: Size,
+  homography: Homography,
+  left: readonly Displacement[],
+  like: SheetFit | undefined,
+  part: number,
+): Shape {
+  const cylinder = like && !like.cylinder ? null : fitCylinder(page, photo, homography, left);
+  const paper = cylinder && {
+    ...beside(page, surfaceOn(page, cylinder, left, part), left, like?.stiffness),
+    cylinder,
   };
-  if (measured.flat)
-    return fitOf(fitGrid(page.width, page.height, left, FLAT_GRID), FLAT_GRID.stiffness, null);
-  const cylinder = fitCylinder(page, photo, measured.homography, left);
-  if (cylinder) {
-    const { grid, stiffness } = beside(page, surfaceOn(page, cylinder, left, part), left, known);
-    return fitOf(grid, stiffness, cylinder);
-  }
-  const stiffness = known ?? bestStiffness(page, left);
-  return fitOf(fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness }), stiffness, null);
+  const loss = paper ? meanLoss(paper.grid, left) : Infinity;
+  if (paper && loss < POOR_LOSS) return paper;
+  const stiffness = like && !paper ? like.stiffness : bestStiffness(page, left);
+  const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
+  return paper && meanLoss(grid, left) > FREE_LOSS * loss ? paper : { grid, stiffness, cylinder: null };
 }
 
 /** The surface that starts from a cylinder, which no sheet of more than one bend is, and lets in what it leaves. */
@@ -66,19 +101,23 @@ function surfaceOn(
   return fitSurface(page, cylinder.view, measured, cylinder, scalesFor(measured, cylinder, part));
 }
 
-/** The surface's displacements on the lattice of the final grid. */
-function gridOf({ width, height }: Size, surface: SheetSurface): DisplacementGrid {
-  const { step } = FINE_STEPS;
+/** Displacements on a lattice. */
+function gridOf({ width, height }: Size, step: number, displacement: Bow): DisplacementGrid {
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
   const dx = new Float64Array(cols * rows);
   const dy = new Float64Array(cols * rows);
   for (let k = 0; k < dx.length; k++) {
-    const d = surface.displacement((k % cols) * step, Math.floor(k / cols) * step);
+    const d = displacement((k % cols) * step, Math.floor(k / cols) * step);
     dx[k] = d.x;
     dy[k] = d.y;
   }
   return { step, cols, rows, dx, dy };
+}
+
+/** Both grids' shifts together; of one lattice. */
+function sumOf(a: DisplacementGrid, b: DisplacementGrid): DisplacementGrid {
+  return { ...a, dx: a.dx.map((v, k) => v + b.dx[k]), dy: a.dy.map((v, k) => v + b.dy[k]) };
 }
 
 /** A surface with what a smooth grid takes up of the measurements that it leaves. */
@@ -88,7 +127,7 @@ function beside(
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
-  const base = gridOf(page, surface);
+  const base = gridOf(page, FINE_STEPS.step, (x, y) => surface.displacement(x, y));
   const rest = measured.map((m) => less(m, base));
   const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
@@ -97,9 +136,12 @@ function beside(
     stiffness,
     ridge: REST_RIDGE,
   });
-  const dx = base.dx.map((v, k) => v + more.dx[k]);
-  const dy = base.dy.map((v, k) => v + more.dy[k]);
-  return { grid: { ...base, dx, dy }, stiffness };
+  return { grid: sumOf(base, more), stiffness };
+}
+
+/** What a grid leaves of the measurements, each 0..1. */
+function meanLoss(grid: DisplacementGrid, measured: readonly Displacement[]): number {
+  return measured.reduce((sum, m) => sum + lossOf(less(m, grid)), 0) / Math.max(1, measured.length);
 }
 
 function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {

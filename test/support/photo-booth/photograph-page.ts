@@ -22,6 +22,7 @@ import type { Occluder } from './occluder.js';
 import { PaperShape, type Sheet } from './paper-shape.js';
 import { renderScene } from './render-scene.js';
 import { expose } from './sensor.js';
+import { lensWarp, swayWarp, WarpedView } from './warped-view.js';
 import { writeOnPage } from './write-on-page.js';
 
 export interface BoothOptions {
@@ -29,6 +30,10 @@ export interface BoothOptions {
   seed: number;
   /** How the sheet of the level `curled` is bent, `rolled` unless told. Of no use to the others. */
   sheet?: SheetKind;
+  /** How far the lens moves the picture's corners outwards, a part of half the diagonal; 0 unless told. */
+  lens?: number;
+  /** By how much rows and columns are waves, a part of the picture's longer side; 0 unless told. */
+  sway?: number;
   /** What the page lies on; made up by seed when not given. Of no use to `scan`. */
   background?: Raster;
   /** Size of the photograph at 4:3, 12 unless told. A scan has 150 to 300 dpi, but no more px than this. */
@@ -113,6 +118,8 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
     view = cutOff(view as PinholeCamera, outline, pageWidth, pageHeight, occluders, visible, cameraRandom);
   else if (level === 'hard' && cameraRandom.chance(0.3))
     occluders.push(thumbAtEdge(pageWidth, pageHeight, cameraRandom));
+  if (options.sway) view = new WarpedView(view, swayWarp(view, options.sway, random.fork('sway')));
+  if (options.lens) view = new WarpedView(view, lensWarp(view, options.lens));
 
   const lightRandom = random.fork('light');
   const lighting =

@@ -1,0 +1,69 @@
+import type { Point } from '../../../libs/vision/pixels/raster.js';
+import type { Random } from '../random.js';
+import type { View } from './camera.js';
+import type { Point3 } from './paper-shape.js';
+
+// Taken out of the global object, where a test's sandbox makes every look-up slow.
+const { hypot, PI, sin } = Math;
+
+/** Steps in which a place is found that a warp takes to a given one: each leaves a tenth at most of what the last one left. */
+const STEPS = 16;
+
+/** Takes a place of a picture to where the camera shows it, px. */
+export type PictureWarp = (at: Point) => Point;
+
+/** A view whose picture is warped: no pinhole gives it. */
+export class WarpedView implements View {
+  readonly width: number;
+  readonly height: number;
+
+  constructor(
+    private readonly view: View,
+    private readonly warp: PictureWarp,
+  ) {
+    this.width = view.width;
+    this.height = view.height;
+  }
+
+  project(point: Point3): Point {
+    return this.warp(this.view.project(point));
+  }
+
+  ray(x: number, y: number): { origin: Point3; direction: Point3 } {
+    let at = { x, y };
+    for (let step = 0; step < STEPS; step++) {
+      const to = this.warp(at);
+      at = { x: at.x + x - to.x, y: at.y + y - to.y };
+    }
+    return this.view.ray(at.x, at.y);
+  }
+}
+
+/**
+ * A lens that bows straight lines.
+ * @param bow how far it moves the picture's corners outwards, a part of half the diagonal: barrels are negative
+ */
+export function lensWarp({ width, height }: View, bow: number): PictureWarp {
+  const middle = { x: (width - 1) / 2, y: (height - 1) / 2 };
+  const corner = hypot(width, height) / 2;
+  return ({ x, y }) => {
+    const [dx, dy] = [x - middle.x, y - middle.y];
+    const more = bow * (hypot(dx, dy) / corner) ** 2;
+    return { x: x + more * dx, y: y + more * dy };
+  };
+}
+
+/**
+ * A camera that swayed while its rows were read, or an app that has straightened what it took for bent: rows and columns are
+ * waves of about half a length to a length and a half across the picture.
+ * @param sway by how much they move, a part of the picture's longer side
+ */
+export function swayWarp({ width, height }: View, sway: number, random: Random): PictureWarp {
+  const long = Math.max(width, height);
+  const wave = (): ((at: number) => number) => {
+    const [waves, phase] = [random.between(0.5, 1.5), random.between(0, 2 * PI)];
+    return (at) => sway * long * sin(2 * PI * waves * at + phase);
+  };
+  const [across, down] = [wave(), wave()];
+  return ({ x, y }) => ({ x: x + across(y / height), y: y + down(x / width) });
+}
