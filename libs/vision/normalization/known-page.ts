@@ -1,7 +1,9 @@
 import { estimatePageHomography } from '../features/page-homography.js';
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
-import { compose } from '../geometry/projective.js';
+import { compose, project } from '../geometry/projective.js';
+import { otherSheets } from '../outline/other-sheets.js';
+import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { meshOf } from '../pixels/warp-mesh.js';
@@ -63,25 +65,50 @@ function alignByFeatures(copies: FrameCopies, reference: NormalizationReference)
   return register(copies, reference, compose(resizeMap(1 / scaleX, 1 / scaleY), toSmall), seeds);
 }
 
-/** Lays the known page by the outline found, whichever way up it fits. */
+/**
+ * Lays the known page by the outline found, or by that of another sheet in the frame.
+ *
+ * @param outline px of the frame
+ * @param wide whether the outline's first side is a long one of its sheet
+ */
 export function alignFromOutline(
   copies: FrameCopies,
   reference: NormalizationReference,
-  found: Alignment,
+  { outline, wide }: { outline: Quad; wide: boolean },
 ): Alignment | null {
-  if (!found.outline) return null;
+  const found = alignOntoQuad(copies, reference, outline, wide);
+  if (found) return found;
+  const { raster, scaleX, scaleY } = copies.reduced;
+  const onReduced = outline.map((p) => project(resizeMap(scaleX, scaleY), p.x, p.y)) as Quad;
+  const up = resizeMap(1 / scaleX, 1 / scaleY);
+  for (const sheet of otherSheets(raster, onReduced)) {
+    const quad = sheet.map((p) => project(up, p.x, p.y)) as Quad;
+    const { ratio } = pageProportions(quad, copies.frame.width, copies.frame.height, false, 0);
+    const exact = alignOntoQuad(copies, reference, quad, ratio > 1);
+    if (exact) return exact;
+  }
+  return null;
+}
+
+/**
+ * Lays the known page onto a quad of the frame, whichever way up it fits.
+ *
+ * @param wide the quad's first side is a long one of its sheet
+ */
+function alignOntoQuad(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  quad: Quad,
+  wide: boolean,
+): Alignment | null {
   const { page } = reference;
-  const wide = page.width > page.height;
   const seeds: Point[] = [];
   for (let y = SEED_SPACING / 2; y < page.height; y += SEED_SPACING)
     for (let x = SEED_SPACING / 2; x < page.width; x += SEED_SPACING) seeds.push({ x, y });
   // As upright as its letters say first, then upside down; never against the page's proportions.
-  const first = found.mesh.width > found.mesh.height === wide ? 0 : 1;
+  const first = wide === page.width > page.height ? 0 : 1;
   for (const quarters of [first, first + 2]) {
-    const toFrame = homographyFromPoints(
-      frameQuad(page.width, page.height),
-      turnQuad(found.outline, quarters),
-    );
+    const toFrame = homographyFromPoints(frameQuad(page.width, page.height), turnQuad(quad, quarters));
     const exact = toFrame && register(copies, reference, toFrame, seeds);
     if (exact) return asAlignment(reference, exact);
   }
