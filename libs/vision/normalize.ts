@@ -71,8 +71,11 @@ function align(copies: FrameCopies, reference: NormalizationReference | null): A
   const known = alignKnownPage(copies, reference);
   if (known) return known;
   const byOutline = alignByOutline(copies);
+  const { outline, mesh } = byOutline;
   // Too few features hold: the outline may still lay the page roughly enough for its patches to be found.
-  return alignFromOutline(copies, reference, byOutline) ?? { ...byOutline, flag: 'unregistered' };
+  const byPatches =
+    outline && alignFromOutline(copies, reference, { outline, wide: mesh.width > mesh.height });
+  return byPatches ?? { ...byOutline, flag: 'unregistered' };
 }
 
 /** Moves the pixels, with the light evened out and the paper made white on the way. */

@@ -1,4 +1,4 @@
-import { hasRightAngles, isTwoTone, paperGoesOn } from '../../libs/vision/light/flat-scan.js';
+import { hasRightAngles, isTwoTone, scanGoesOn } from '../../libs/vision/light/flat-scan.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { toBitonal } from '../../libs/vision/light/bitonal.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
@@ -70,21 +70,25 @@ describe('scans in two tones', () => {
   });
 });
 
+/** Part of a page's height that is left white above and below what is shaded, unless told. */
+const MARGIN = 0.04;
+
 /** The page with one part of it, from place to place as parts of its width, printed grey. */
-function shaded(page: Raster, from: number, to: number): Raster {
+function shaded(page: Raster, from: number, to: number, margin = MARGIN, grey = 0.72): Raster {
   const data = Uint8Array.from(page.data);
-  const margin = 0.04 * page.height;
-  for (let y = Math.ceil(margin); y < page.height - margin; y++)
-    for (let x = Math.round(from * page.width); x < to * page.width; x++) data[y * page.width + x] *= 0.72;
+  const [top, bottom] = [margin * page.height, (1 - margin) * page.height];
+  for (let y = Math.ceil(top); y < bottom; y++)
+    for (let x = Math.round(from * page.width); x < to * page.width; x++) data[y * page.width + x] *= grey;
   return { ...page, data };
 }
 
 /** A part of a page, from place to place as parts of its width, in px of its photograph. */
-function partOf({ truth }: Photograph, page: Raster, from: number, to: number): Quad {
-  const [left, right, bottom] = [from * page.width - 0.5, to * page.width - 0.5, page.height - 0.5];
+function partOf({ truth }: Photograph, page: Raster, from: number, to: number, margin = 0): Quad {
+  const [left, right] = [from * page.width - 0.5, to * page.width - 0.5];
+  const [top, bottom] = [margin * page.height - 0.5, (1 - margin) * page.height - 0.5];
   return [
-    truth.pageToPhoto(left, -0.5),
-    truth.pageToPhoto(right, -0.5),
+    truth.pageToPhoto(left, top),
+    truth.pageToPhoto(right, top),
     truth.pageToPhoto(right, bottom),
     truth.pageToPhoto(left, bottom),
   ];
@@ -92,15 +96,15 @@ function partOf({ truth }: Photograph, page: Raster, from: number, to: number): 
 
 describe('scans of pages with a part printed grey', () => {
   let page: Raster;
-  const capture = (level: 'scan' | 'easy', seed: number): Promise<Photograph> =>
-    photographPage(shaded(page, 0.45, 0.95), 100, { level, seed, megapixels: 2 });
+  const capture = (picture: Raster, level: 'scan' | 'easy', seed: number): Promise<Photograph> =>
+    photographPage(picture, 100, { level, seed, megapixels: 2 });
   beforeAll(async () => {
     page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 100));
   });
 
   it('are kept whole, and not cut at the grey', async () => {
     for (const seed of [1, 2, 3, 4]) {
-      const { rgb } = await capture('scan', seed);
+      const { rgb } = await capture(shaded(page, 0.45, 0.95), 'scan', seed);
       const { flag, mesh } = normalizeFrame(rgb, null);
       expect(flag).toBe('already_flat');
       expect(mesh.width * mesh.height).toBeGreaterThan(0.75 * rgb.width * rgb.height);
@@ -108,13 +112,29 @@ describe('scans of pages with a part printed grey', () => {
   });
 
   it('go on beyond the grey, and not beyond the page', async () => {
-    const scan = await capture('scan', 1);
-    expect(paperGoesOn(toGrey(scan.rgb), partOf(scan, page, 0.45, 0.95))).toBe(true);
-    expect(paperGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 1))).toBe(false);
+    const scan = await capture(shaded(page, 0.45, 0.95), 'scan', 1);
+    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0.45, 0.95), true)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 1), true)).toBe(false);
+  });
+
+  it('go on beyond the white beside grey that runs off the page, unless its outline is clear', async () => {
+    const scan = await capture(shaded(page, 0.6, 1, 0, 0.4), 'scan', 1);
+    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 0.6), false)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 0.6), true)).toBe(false);
+  });
+
+  it('go on beyond grey that fills them up to their margins, but not beyond a small grey part', async () => {
+    const scan = await capture(shaded(page, MARGIN, 1 - MARGIN, MARGIN, 0.5), 'scan', 1);
+    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, MARGIN, 0.92, MARGIN), true)).toBe(true);
+    const blank = { ...page, data: new Uint8Array(page.data.length).fill(255) };
+    const card = await capture(shaded(blank, 0.2, 0.8, 0.3, 0.5), 'scan', 1);
+    expect(scanGoesOn(toGrey(card.rgb), partOf(card, page, 0.2, 0.8, 0.3), true)).toBe(false);
   });
 
   it('are told from photographs of such pages', async () => {
-    const photograph = await capture('easy', 1);
-    expect(paperGoesOn(toGrey(photograph.rgb), partOf(photograph, page, 0.45, 0.95))).toBe(false);
+    const beside = await capture(shaded(page, 0.45, 0.95), 'easy', 1);
+    expect(scanGoesOn(toGrey(beside.rgb), partOf(beside, page, 0.45, 0.95), true)).toBe(false);
+    const off = await capture(shaded(page, 0.6, 1, 0, 0.4), 'easy', 1);
+    expect(scanGoesOn(toGrey(off.rgb), partOf(off, page, 0, 0.6), false)).toBe(false);
   });
 });

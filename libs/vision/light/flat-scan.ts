@@ -3,7 +3,7 @@ import type { PaperLevels } from './illumination.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { ceil, floor, hypot, max } = Math;
+const { ceil, floor, hypot, max, min } = Math;
 
 /** Corners of a page in a scan are right angles within this, degrees. */
 export const SCANNED_RIGHT_ANGLE = 1.5;
@@ -46,11 +46,11 @@ export function looksScanned(picture: Raster, paper: PaperLevels): boolean {
 
 /** What lies this near to an outline, as a part of the picture's longer side, is told from neither of its sides. */
 const ASIDE = 0.01;
-/** Px a step of the lattice that is looked at beyond an outline. */
+/** Px a step of the lattice that is looked at on either side of an outline. */
 const STEP = 2;
 /**
- * Paper of a scan is of one level within this part (36 scans made up of pages with fills, seeds 310000 to 310035; of 77 real pictures
- * and 80 photographs made up none has such paper beyond an outline that is sure)...
+ * Paper of a scan, and a fill printed on it, are of one level within this part (36 scans made up of pages with fills, seeds 310000 to
+ * 310035; of 77 real pictures and 80 photographs made up none has such paper beyond an outline that is sure)...
  */
 const SAME_LEVEL = 0.03;
 /** ...which this part of what lies beyond has, at least, the rest being print and a dark lid, and this part of what is about as light. */
@@ -59,45 +59,102 @@ const PAPER_OF_LIGHT = 0.5;
 /** Print is darker than this part of the paper's level, and is this part of what lies beyond, at least. */
 const PRINT_LEVEL = 0.7;
 const PRINT_BEYOND = 0.01;
+/** What is all of one level, but for print, is so in this part. */
+const ALL_OF_LEVEL = 0.5;
+/** Margins about a page's fill are paper in this part, and about as wide on a page as leaves the fill this part of the picture. */
+const MARGINS = 0.8;
+const FILLED_PAGE = 0.6;
 
 /**
- * Whether a scan's paper goes on beyond an outline: printed, light, and so even as no lamp over a table makes it. Then a fill, or a
- * table, stands out from the page it is printed on.
+ * Whether an outline in a scan is a part of its page, which goes on beyond it: then a fill, or a table, stands out from the page it is
+ * printed on. Paper and fills are so even there as no lamp over a table makes them. Beyond the outline lies either printed paper; or
+ * nothing but paper, all about a fill; or a printed fill, that runs off the page.
  *
  * @param picture grey
  * @param quad px of the picture
+ * @param clear the outline is sure and all of it lies in the picture
  */
-export function paperGoesOn(picture: Raster, quad: Quad): boolean {
+export function scanGoesOn(picture: Raster, quad: Quad, clear: boolean): boolean {
   if (!hasRightAngles(quad, SCANNED_RIGHT_ANGLE)) return false;
-  const levels = levelsBeyond(picture, quad);
-  const count = (from: number, to: number): number =>
-    levels.subarray(max(0, ceil(from)), floor(to) + 1).reduce((sum, n) => sum + n, 0);
-  const near = (level: number): number => count(level * (1 - SAME_LEVEL), level * (1 + SAME_LEVEL));
-  let paper = LIGHTNESS;
-  for (let level = LIGHTNESS; level < 256; level++) if (near(level) > near(paper)) paper = level;
-  const all = count(0, 255);
+  const { within, beyond } = levelsAbout(picture, quad);
   return (
-    near(paper) > PAPER_BEYOND * all &&
-    near(paper) > PAPER_OF_LIGHT * count(paper * RIM_LIGHTNESS, 255) &&
-    count(0, paper * PRINT_LEVEL) > PRINT_BEYOND * all
+    paperGoesOn(beyond) || isFillOnPaper(within, beyond) || (!clear && isPaperBesideFill(within, beyond))
   );
 }
 
-/** How many px of a lattice beyond an outline have each level. */
-function levelsBeyond({ data, width, height }: Raster, quad: Quad): Uint32Array {
-  const counts = new Uint32Array(256);
+/** Levels of px: how many have each. */
+type Levels = Uint32Array;
+
+function paperGoesOn(beyond: Levels): boolean {
+  const paper = commonLevel(beyond, LIGHTNESS);
+  const even = countNear(beyond, paper);
+  const all = count(beyond, 0, 255);
+  return (
+    even > PAPER_BEYOND * all &&
+    even > PAPER_OF_LIGHT * count(beyond, paper * RIM_LIGHTNESS, 255) &&
+    count(beyond, 0, paper * PRINT_LEVEL) > PRINT_BEYOND * all
+  );
+}
+
+function isFillOnPaper(within: Levels, beyond: Levels): boolean {
+  const paper = commonLevel(beyond, LIGHTNESS);
+  const [inside, outside] = [count(within, 0, 255), count(beyond, 0, 255)];
+  const fill = commonLevel(within, 0);
+  return (
+    inside > FILLED_PAGE * (inside + outside) &&
+    fill < paper * RIM_LIGHTNESS &&
+    countNear(within, fill) > ALL_OF_LEVEL * inside &&
+    countNear(beyond, paper) > MARGINS * outside
+  );
+}
+
+function isPaperBesideFill(within: Levels, beyond: Levels): boolean {
+  const fill = commonLevel(beyond, 0);
+  const all = count(beyond, 0, 255);
+  return (
+    countNear(within, commonLevel(within, LIGHTNESS)) > ALL_OF_LEVEL * count(within, 0, 255) &&
+    countNear(beyond, fill) > ALL_OF_LEVEL * all &&
+    count(beyond, 0, fill * PRINT_LEVEL) > PRINT_BEYOND * all
+  );
+}
+
+/** The level, `from` or lighter, that most px have about. */
+function commonLevel(levels: Levels, from: number): number {
+  let common = from;
+  for (let level = from; level < 256; level++)
+    if (countNear(levels, level) > countNear(levels, common)) common = level;
+  return common;
+}
+
+function countNear(levels: Levels, level: number): number {
+  return count(levels, level * (1 - SAME_LEVEL), level * (1 + SAME_LEVEL));
+}
+
+function count(levels: Levels, from: number, to: number): number {
+  let sum = 0;
+  for (let level = max(0, ceil(from)); level <= min(255, floor(to)); level++) sum += levels[level];
+  return sum;
+}
+
+/** Levels of a lattice within an outline and beyond it. */
+function levelsAbout({ data, width, height }: Raster, quad: Quad): { within: Levels; beyond: Levels } {
+  const [within, beyond] = [new Uint32Array(256), new Uint32Array(256)];
   const aside = ASIDE * max(width, height);
   const turn = Math.sign(quadArea(quad));
   const sides = quad.map((p, i) => {
     const q = quad[(i + 1) % 4];
     const scale = turn / hypot(q.x - p.x, q.y - p.y);
     const [nx, ny] = [(q.y - p.y) * scale, (p.x - q.x) * scale];
-    return { nx, ny, off: p.x * nx + p.y * ny + aside };
+    return { nx, ny, off: p.x * nx + p.y * ny };
   });
   for (let y = 0; y < height; y += STEP)
-    for (let x = 0; x < width; x += STEP)
-      if (sides.some(({ nx, ny, off }) => x * nx + y * ny > off)) counts[data[y * width + x]]++;
-  return counts;
+    for (let x = 0; x < width; x += STEP) {
+      let off = -Infinity;
+      for (const side of sides) off = max(off, x * side.nx + y * side.ny - side.off);
+      if (off > aside) beyond[data[y * width + x]]++;
+      else if (off < -aside) within[data[y * width + x]]++;
+    }
+  return { within, beyond };
 }
 
 function rimShare(picture: Raster, level: number): number {

@@ -7,6 +7,8 @@ import {
 import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose, project } from '../geometry/projective.js';
+import { otherSheets } from '../outline/other-sheets.js';
+import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { meshOf } from '../pixels/warp-mesh.js';
@@ -95,19 +97,47 @@ function alignBySureOutline(copies: FrameCopies, reference: NormalizationReferen
   return found && found.agreement >= TRUSTED_AGREEMENT ? found : null;
 }
 
-/** Lays the known page by the outline found, whichever way up it fits. */
+/**
+ * Lays the known page by the outline found, or by that of another sheet in the frame.
+ *
+ * @param outline px of the frame
+ * @param wide whether the outline's first side is a long one of its sheet
+ */
 export function alignFromOutline(
   copies: FrameCopies,
   reference: NormalizationReference,
-  found: Alignment,
+  { outline, wide }: { outline: Quad; wide: boolean },
 ): Alignment | null {
-  if (!found.outline) return null;
+  const found = alignOntoQuad(copies, reference, outline, wide);
+  if (found) return found;
+  const { raster, scaleX, scaleY } = copies.reduced;
+  const onReduced = outline.map((p) => project(resizeMap(scaleX, scaleY), p.x, p.y)) as Quad;
+  const up = resizeMap(1 / scaleX, 1 / scaleY);
+  for (const sheet of otherSheets(raster, onReduced)) {
+    const quad = sheet.map((p) => project(up, p.x, p.y)) as Quad;
+    const { ratio } = pageProportions(quad, copies.frame.width, copies.frame.height, false, 0);
+    const exact = alignOntoQuad(copies, reference, quad, ratio > 1);
+    if (exact) return exact;
+  }
+  return null;
+}
+
+/**
+ * Lays the known page onto a quad of the frame, whichever way up it fits.
+ *
+ * @param wide the quad's first side is a long one of its sheet
+ */
+function alignOntoQuad(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  quad: Quad,
+  wide: boolean,
+): Alignment | null {
   const { page } = reference;
-  const wide = page.width > page.height;
   // As upright as its letters say first, then upside down; never against the page's proportions.
-  const first = found.mesh.width > found.mesh.height === wide ? 0 : 1;
+  const first = wide === page.width > page.height ? 0 : 1;
   for (const quarters of [first, first + 2]) {
-    const exact = registerInQuad(copies, reference, turnQuad(found.outline, quarters));
+    const exact = registerInQuad(copies, reference, turnQuad(quad, quarters));
     if (exact) return asAlignment(reference, exact);
   }
   return null;

@@ -15,7 +15,7 @@ import {
   isTwoTone,
   liesFlat,
   looksScanned,
-  paperGoesOn,
+  scanGoesOn,
   SCANNED_RIGHT_ANGLE,
 } from '../light/flat-scan.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
@@ -65,7 +65,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const twoTone = isTwoTone(frame);
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
-    : (sure && paperGoesOn(copies.reducedGrey.raster, found.quad)) ||
+    : (sure && scanGoesOn(copies.reducedGrey.raster, found.quad, clear)) ||
       (!clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   if (!sure || scanned) return keepWhole(copies, scanned, found);

@@ -58,7 +58,8 @@ export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, chan
   return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
 }
 
-function latticeOf(quad: Quad): Point[] {
+/** Places all over a quad. */
+export function latticeOf(quad: Quad): Point[] {
   return Array.from({ length: PLACES * PLACES }, (_, k) => {
     const u = ((k % PLACES) + 0.5) / PLACES;
     const v = (Math.floor(k / PLACES) + 0.5) / PLACES;
@@ -66,7 +67,8 @@ function latticeOf(quad: Quad): Point[] {
   });
 }
 
-function isWithin({ x, y }: Point, quad: Quad): boolean {
+/** Whether a point lies in a convex quad. */
+export function isWithin({ x, y }: Point, quad: Quad): boolean {
   const turn = Math.sign(quadArea(quad));
   return quad.every((p, i) => {
     const q = quad[(i + 1) % 4];
