@@ -11,6 +11,8 @@ const SCALES = [3, 1.2, 0.7];
 /** Corrections of the plane, and one coefficient of the lens. */
 const UNKNOWNS = 9;
 const LENS = 8;
+/** Terms of a place: by how much each unknown moves it along x and y. */
+const TERMS = 2 * UNKNOWNS;
 /**
  * What lenses leave of straight lines after a camera has straightened them: standard deviation of the coefficient, a part of half the
  * picture's diagonal at its corners; and of a place found, px.
@@ -29,8 +31,11 @@ interface Size {
   height: number;
 }
 
-/** How far beside its place on a plane a px of the page lies, px of the page. */
-export type Bow = (x: number, y: number) => Point;
+/** How far beside its place on a plane a px of the page lies. */
+export interface Bow {
+  /** px of the page, of a px of the page. */
+  displacement(x: number, y: number): Point;
+}
 
 /**
  * What a lens that bows straight lines does to a flat sheet: radial distortion of third order about the picture's middle (Brown,
@@ -50,80 +55,108 @@ export function lensBow(
 ): Bow | null {
   const back = invert(plane);
   if (!back) return null;
-  const terms = termsOf(page, photo, plane, back);
-  const basis = measured.map(({ at }) => terms(at.x, at.y));
-  let coefficients = new Float64Array(UNKNOWNS);
+  const bow = new LensBow(page, photo, plane, back);
+  const basis = new Float64Array(measured.length * TERMS);
+  for (let n = 0; n < measured.length; n++)
+    bow.writeTerms(measured[n].at.x, measured[n].at.y, basis, n * TERMS);
   let error = Infinity;
   for (const scale of SCALES) {
-    const found = solveRound(measured, basis, coefficients, scale);
+    const found = solveRound(measured, basis, bow.coefficients, scale);
     if (!found) return null;
-    ({ coefficients, error } = found);
+    bow.coefficients = found.coefficients;
+    error = found.error;
   }
-  return Math.abs(coefficients[LENS]) < SURE * error ? null : (x, y) => sumOf(terms(x, y), coefficients);
+  return Math.abs(bow.coefficients[LENS]) < SURE * error ? null : bow;
 }
 
-/** What each unknown moves a px of the page by, x and y in turn. */
-type Terms = (x: number, y: number) => Float64Array;
+/** A class, for V8 compiles closures for each frame anew. */
+class LensBow implements Bow {
+  coefficients = new Float64Array(UNKNOWNS);
+  private readonly terms = new Float64Array(TERMS);
+  private readonly unit: number;
+  private readonly corner: number;
 
-function termsOf(page: Size, photo: Size, plane: Homography, back: Homography): Terms {
-  const unit = hypot(page.width, page.height) / 2;
-  const middle = { x: (photo.width - 1) / 2, y: (photo.height - 1) / 2 };
-  const corner = hypot(photo.width, photo.height) / 2;
-  return (x, y) => {
-    const u = (x - (page.width - 1) / 2) / unit;
-    const v = (y - (page.height - 1) / 2) / unit;
-    const seen = project(plane, x, y);
-    const [dx, dy] = [seen.x - middle.x, seen.y - middle.y];
-    const more = STEP * (hypot(dx, dy) / corner) ** 2;
-    const bowed = project(back, seen.x + more * dx, seen.y + more * dy);
-    const lens = [(bowed.x - x) / STEP, (bowed.y - y) / STEP];
-    return Float64Array.of(1, 0, 0, 1, u, 0, 0, u, v, 0, 0, v, u * u, u * v, u * v, v * v, lens[0], lens[1]);
-  };
+  constructor(
+    private readonly page: Size,
+    private readonly photo: Size,
+    private readonly plane: Homography,
+    private readonly back: Homography,
+  ) {
+    this.unit = hypot(page.width, page.height) / 2;
+    this.corner = hypot(photo.width, photo.height) / 2;
+  }
+
+  displacement(x: number, y: number): Point {
+    this.writeTerms(x, y, this.terms, 0);
+    return {
+      x: sumOf(this.terms, 0, this.coefficients),
+      y: sumOf(this.terms, 1, this.coefficients),
+    };
+  }
+
+  /** What each unknown moves a px of the page by, x and y in turn. */
+  writeTerms(x: number, y: number, out: Float64Array, at: number): void {
+    const u = (x - (this.page.width - 1) / 2) / this.unit;
+    const v = (y - (this.page.height - 1) / 2) / this.unit;
+    const seen = project(this.plane, x, y);
+    const dx = seen.x - (this.photo.width - 1) / 2;
+    const dy = seen.y - (this.photo.height - 1) / 2;
+    const more = (STEP * (dx * dx + dy * dy)) / this.corner ** 2;
+    const bowed = project(this.back, seen.x + more * dx, seen.y + more * dy);
+    out[at] = out[at + 3] = 1;
+    out[at + 4] = out[at + 7] = u;
+    out[at + 8] = out[at + 11] = v;
+    out[at + 12] = u * u;
+    out[at + 13] = out[at + 14] = u * v;
+    out[at + 15] = v * v;
+    out[at + 16] = (bowed.x - x) / STEP;
+    out[at + 17] = (bowed.y - y) / STEP;
+  }
 }
 
-function sumOf(terms: Float64Array, coefficients: Float64Array): Point {
-  const sum = { x: 0, y: 0 };
-  for (let k = 0; k < UNKNOWNS; k++) {
-    sum.x += coefficients[k] * terms[2 * k];
-    sum.y += coefficients[k] * terms[2 * k + 1];
-  }
+/** Sum of every other term, from `first` on, times the coefficients. */
+function sumOf(terms: Float64Array, first: number, coefficients: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < UNKNOWNS; k++) sum += coefficients[k] * terms[first + 2 * k];
   return sum;
 }
 
 /** One round of least squares, and the standard error of the lens's coefficient. */
 function solveRound(
   measured: readonly Displacement[],
-  basis: readonly Float64Array[],
+  basis: Float64Array,
   before: Float64Array,
   scale: number,
 ): { coefficients: Float64Array<ArrayBuffer>; error: number } | null {
   const matrix = new Float64Array(UNKNOWNS * UNKNOWNS);
   const right = new Float64Array(UNKNOWNS);
-  let [squares, weights] = [0, 0];
-  measured.forEach(({ dx, dy, hold: [a, b, c], weight }, n) => {
-    const terms = basis[n];
-    const now = sumOf(terms, before);
-    const [rx, ry] = [dx - now.x, dy - now.y];
+  let squares = 0;
+  let weights = 0;
+  for (let n = 0, t = 0; n < measured.length; n++, t += TERMS) {
+    const { dx, dy, hold, weight } = measured[n];
+    const [a, b, c] = hold;
+    const rx = dx - sumOf(basis, t, before);
+    const ry = dy - sumOf(basis, t + 1, before);
     const square = a * rx * rx + 2 * b * rx * ry + c * ry * ry;
     const w = weight / (1 + square / scale ** 2) ** 2;
     squares += w * square;
     weights += w;
     for (let i = 0; i < UNKNOWNS; i++) {
-      const x = w * (a * terms[2 * i] + b * terms[2 * i + 1]);
-      const y = w * (b * terms[2 * i] + c * terms[2 * i + 1]);
+      const x = w * (a * basis[t + 2 * i] + b * basis[t + 2 * i + 1]);
+      const y = w * (b * basis[t + 2 * i] + c * basis[t + 2 * i + 1]);
       right[i] += x * dx + y * dy;
-      for (let j = 0; j <= i; j++) matrix[i * UNKNOWNS + j] += x * terms[2 * j] + y * terms[2 * j + 1];
+      for (let j = 0; j <= i; j++)
+        matrix[i * UNKNOWNS + j] += x * basis[t + 2 * j] + y * basis[t + 2 * j + 1];
     }
-  });
+  }
   for (let i = 0; i < UNKNOWNS; i++) {
     for (let j = 0; j < i; j++) matrix[j * UNKNOWNS + i] = matrix[i * UNKNOWNS + j];
     matrix[i * UNKNOWNS + i] += i === LENS ? (PLACE_DEVIATION / LENS_DEVIATION) ** 2 : RIDGE;
   }
   const found = solve(matrix, right);
-  const spread = solve(
-    matrix,
-    Float64Array.from(right, (_, k) => (k === LENS ? 1 : 0)),
-  );
+  const lensAlone = new Float64Array(UNKNOWNS);
+  lensAlone[LENS] = 1;
+  const spread = solve(matrix, lensAlone);
   if (!found || !spread) return null;
   return { coefficients: new Float64Array(found), error: Math.sqrt((squares / weights) * spread[LENS]) };
 }

@@ -102,13 +102,13 @@ function surfaceOn(
 }
 
 /** Displacements on a lattice. */
-function gridOf({ width, height }: Size, step: number, displacement: Bow): DisplacementGrid {
+function gridOf({ width, height }: Size, step: number, shape: Bow): DisplacementGrid {
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
   const dx = new Float64Array(cols * rows);
   const dy = new Float64Array(cols * rows);
   for (let k = 0; k < dx.length; k++) {
-    const d = displacement((k % cols) * step, Math.floor(k / cols) * step);
+    const d = shape.displacement((k % cols) * step, Math.floor(k / cols) * step);
     dx[k] = d.x;
     dy[k] = d.y;
   }
@@ -127,7 +127,7 @@ function beside(
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
-  const base = gridOf(page, FINE_STEPS.step, (x, y) => surface.displacement(x, y));
+  const base = gridOf(page, FINE_STEPS.step, surface);
   const rest = measured.map((m) => less(m, base));
   const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
