@@ -10,7 +10,13 @@ import { strokeSharpness } from './light/stroke-sharpness.js';
 import { KernelMemory } from './kernels/kernels.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
 import { FrameCopies } from './normalization/frame-copies.js';
-import { alignFromOutline, alignKnownPage, type NormalizationReference } from './normalization/known-page.js';
+import {
+  alignFromOutline,
+  alignFromRolledOut,
+  alignKnownPage,
+  isDoubtfullyBent,
+  type NormalizationReference,
+} from './normalization/known-page.js';
 import { alignByOutline } from './normalization/own-outline.js';
 import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
@@ -69,13 +75,20 @@ export function normalizeFrame(
 function align(copies: FrameCopies, reference: NormalizationReference | null): Alignment {
   if (!reference) return alignByOutline(copies);
   const known = alignKnownPage(copies, reference);
-  if (known) return known;
+  if (known && !isDoubtfullyBent(known)) return known;
   const byOutline = alignByOutline(copies);
-  const { outline, mesh } = byOutline;
+  const { outline, mesh, diagnostics } = byOutline;
+  const rolledOut = diagnostics.rolledOut ? alignFromRolledOut(copies, reference, mesh) : null;
+  const bent = known && rolledOut ? surerOf(known, rolledOut) : (known ?? rolledOut);
+  if (bent) return bent;
   // Too few features hold: the outline may still lay the page roughly enough for its patches to be found.
   const byPatches =
     outline && alignFromOutline(copies, reference, { outline, wide: mesh.width > mesh.height });
   return byPatches ?? { ...byOutline, flag: 'unregistered' };
+}
+
+function surerOf(a: Alignment, b: Alignment): Alignment {
+  return (b.diagnostics.agreement ?? 0) > (a.diagnostics.agreement ?? 0) ? b : a;
 }
 
 /** Moves the pixels, with the light evened out and the paper made white on the way. */

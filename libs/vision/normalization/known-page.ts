@@ -11,12 +11,13 @@ import { otherSheets } from '../outline/other-sheets.js';
 import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
-import { meshOf } from '../pixels/warp-mesh.js';
+import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
 import type { PageRegistration } from '../registration/flat-registration.js';
-import { registerPage } from '../registration/page-registration.js';
+import { registerBent, registerPage } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 import { MIN_OUTLINE_CONFIDENCE } from './own-outline.js';
+import { hasRepeatedRows } from './repeated-rows.js';
 import { wayUp } from './way-up.js';
 
 /** The known form and page that a frame shows. */
@@ -41,19 +42,31 @@ const MIN_AGREEMENT = 0.3;
  */
 const BENT = 20;
 const MIN_BENT_AGREEMENT = 0.6;
+/** Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to 0.95 of their places. */
+const SURE_AGREEMENT = 0.97;
 /** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
 const TRUSTED_AGREEMENT = 0.5;
 /** Where the page lies by its outline all of it may serve as a seed: px of the page between seeds. */
 const SEED_SPACING = 40;
 
-/** Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. */
+/**
+ * Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. Of rows that look alike the
+ * wrong ones may have been found: where some are missing, the paper's own outline is asked as well.
+ */
 export function alignKnownPage(copies: FrameCopies, reference: NormalizationReference): Alignment | null {
+  const best = alignByPrint(copies, reference);
+  if (!best) return null;
+  const isUnsure = best.agreement < SURE_AGREEMENT && hasRepeatedRows(reference.page);
+  const outlined = isUnsure ? alignBySureOutline(copies, reference) : null;
+  return asAlignment(reference, outlined && outlined.agreement > best.agreement ? outlined : best);
+}
+
+function alignByPrint(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
   const { lay } = reference;
   const told = lay ? register(copies, reference, lay, []) : null;
-  if (lay && told && told.agreement >= TRUSTED_AGREEMENT) return asAlignment(reference, told);
+  if (told && told.agreement >= TRUSTED_AGREEMENT) return told;
   const found = alignByFeatures(copies, reference);
-  const best = told && found && told.agreement > found.agreement ? told : (found ?? told);
-  return best && asAlignment(reference, best);
+  return told && found && told.agreement > found.agreement ? told : (found ?? told);
 }
 
 /** A frame in which features do not tell is searched for its outline, before it is looked at closely, which takes longer. */
@@ -143,6 +156,27 @@ function alignOntoQuad(
   return null;
 }
 
+/** Whether a sheet was laid as if bent with so little to confirm it that it may be bent otherwise. */
+export function isDoubtfullyBent({ diagnostics: { agreement, bend } }: Alignment): boolean {
+  return (bend ?? 0) > BENT && (agreement ?? 0) < SURE_AGREEMENT;
+}
+
+/**
+ * Lays the known page from where its own lines, rolled out, have all of it to some px: rows that repeat cannot lead it astray from there.
+ *
+ * @param mesh of the upright page, rolled out
+ */
+export function alignFromRolledOut(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  mesh: WarpMesh,
+): Alignment | null {
+  const { page } = reference;
+  const toFrame = new ResizedMap(new MeshMap(mesh), mesh.width / page.width, mesh.height / page.height);
+  const found = borneOut(registerBent(page, copies.frame, toFrame, () => copies.reducedGrey));
+  return found && asAlignment(reference, found);
+}
+
 /** @param quad corners of the page in px of the frame, its upper left one first */
 function registerInQuad(
   copies: FrameCopies,
@@ -164,7 +198,11 @@ function register(
   toFrame: Homography,
   seeds: readonly Point[],
 ): PageRegistration | null {
-  const registration = registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey);
+  return borneOut(registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey));
+}
+
+/** A registration that enough of the page's places confirm. */
+function borneOut(registration: PageRegistration | null): PageRegistration | null {
   if (!registration) return null;
   const least = registration.bend > BENT ? MIN_BENT_AGREEMENT : MIN_AGREEMENT;
   return registration.agreement >= least ? registration : null;

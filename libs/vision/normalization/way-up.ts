@@ -1,5 +1,6 @@
 import { frameQuad, homographyFromPoints, turnQuad } from '../geometry/plane-geometry.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
+import { pearson } from '../pixels/pearson.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { meshFromHomography, remapGrey } from '../pixels/warp-mesh.js';
@@ -33,7 +34,7 @@ export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
     const map = homographyFromPoints(frameQuad(width, height), turnQuad(corners, quarters));
     if (!map) continue;
     const seen = flatCopy(remapGrey(raster, meshFromHomography(width, height, map)));
-    const correlation = correlationOf(expected.data, seen.data);
+    const correlation = pearson(expected.data, seen.data);
     if (correlation <= highest) continue;
     highest = correlation;
     best = quarters;
@@ -42,17 +43,3 @@ export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
 }
 
 const flatCopy = (grey: Raster): Raster => divideByLocalBackground(grey, BACKGROUND_RADIUS);
-
-/** Pearson's, -1..1, of two pictures of one size; 0 where one of them is blank. */
-function correlationOf(a: Uint8Array, b: Uint8Array): number {
-  let [sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0];
-  for (let k = 0; k < a.length; k++) {
-    sa += a[k];
-    sb += b[k];
-    saa += a[k] * a[k];
-    sbb += b[k] * b[k];
-    sab += a[k] * b[k];
-  }
-  const spread = (saa - (sa * sa) / a.length) * (sbb - (sb * sb) / a.length);
-  return spread > 0 ? (sab - (sa * sb) / a.length) / Math.sqrt(spread) : 0;
-}

@@ -82,6 +82,15 @@ export function meshAt(mesh: WarpMesh, x: number, y: number): Point {
   return { x: mix(mesh.x), y: mix(mesh.y) };
 }
 
+/** The map of a mesh, from output px to source px. */
+export class MeshMap implements PointMap {
+  constructor(private readonly mesh: WarpMesh) {}
+
+  at(x: number, y: number): Point {
+    return meshAt(this.mesh, x, y);
+  }
+}
+
 /**
  * One channel of the source seen through the mesh: luminance, or green of a colour picture, which stands in for
  * it at a third of the cost.

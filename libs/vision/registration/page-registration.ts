@@ -1,5 +1,5 @@
 import { resizeMap } from '../geometry/plane-geometry.js';
-import { PlaneMap, ResizedMap } from '../geometry/point-map.js';
+import { PlaneMap, ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
@@ -15,7 +15,7 @@ import {
   type PageRegistration,
 } from './flat-registration.js';
 import { onTopOf } from './grid-stiffness.js';
-import type { PageCopies } from './page-copies.js';
+import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, type Measured } from './place-measurement.js';
 import { bendsAtEdges } from './edge-search.js';
@@ -29,6 +29,8 @@ const SLIGHT_BEND = 4;
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
 
+/** Search around a rough map, px of the page's fine copy: a page rolled out by its own lines lies a few px off, and rows are farther apart. */
+const ROUGH_REACH = 12;
 /** A footer beyond a blank is few of the places, and none of it may be left out for lying far off. */
 const ALL = 1;
 
@@ -78,6 +80,29 @@ export function registerPage(
   const refined = curved && refitted(copies, frame, curved, reduced());
   const best = held && (!refined || shareConfirmed(held) > shareConfirmed(refined)) ? held : refined;
   return best && asRegistration(copies, best);
+}
+
+/**
+ * Lays a known page onto a bent sheet from where every px of it lies to some px.
+ *
+ * @param page grey, as stored
+ * @param frame the full frame, grey or RGB
+ * @param rough takes px of the page to px of the frame
+ * @param reduced as for `registerPage`
+ */
+export function registerBent(
+  page: Raster,
+  frame: Raster,
+  rough: PointMap,
+  reduced: () => Reduced,
+): PageRegistration | null {
+  const copies = copiesOf(page);
+  const { raster, scaleX, scaleY } = copies.fine;
+  const map = new ResizedMap(rough, 1 / scaleX, 1 / scaleY);
+  const seen = measureAround(raster, copies.finePatches('all'), frame, map, ROUGH_REACH);
+  if (!seen) return null;
+  const fit = fitSheet(raster, frame, { ...seen, flat: false });
+  return asRegistration(copies, refitted(copies, frame, fit, reduced(), 1));
 }
 
 /** Measures a bent sheet's places at full density around where matches grown from a first lay have them. */

@@ -1,0 +1,41 @@
+import { divideByLocalBackground } from '../pixels/local-background.js';
+import { pearson } from '../pixels/pearson.js';
+import type { Raster } from '../pixels/raster.js';
+import { reduce } from '../pixels/resample.js';
+
+/** Longer side of the copy that is held against itself, px: a row of 5 mm is 5 px high. */
+const COMPARED_SIDE = 280;
+/** Half the window of the background that is taken out, px. */
+const BACKGROUND_RADIUS = 16;
+/** Moves looked at, px and part of the page's height: lines of print are nearer to each other, and tables no longer. */
+const LEAST_MOVE = 4;
+const FARTHEST_MOVE = 0.5;
+/** A page repeats itself where it correlates so well with itself, moved. */
+const ALIKE = 0.5;
+
+const known = new WeakMap<Raster, boolean>();
+
+/**
+ * Whether a page is for the most part rows that look alike, as a list or a log sheet is: from among its own places one cannot tell
+ * whether it lies some rows too high or too low.
+ * @param page grey, upright; it is looked at once
+ */
+export function hasRepeatedRows(page: Raster): boolean {
+  const before = known.get(page);
+  if (before !== undefined) return before;
+  const repeats = likenessToItself(page) >= ALIKE;
+  known.set(page, repeats);
+  return repeats;
+}
+
+/** The highest correlation of the page with itself moved down. */
+export function likenessToItself(page: Raster): number {
+  const { data, width, height } = divideByLocalBackground(
+    reduce(page, COMPARED_SIDE).raster,
+    BACKGROUND_RADIUS,
+  );
+  let highest = 0;
+  for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++)
+    highest = Math.max(highest, pearson(data, data.subarray(move * width)));
+  return highest;
+}
