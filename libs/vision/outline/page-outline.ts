@@ -90,7 +90,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     if (better.length > 0) quads = wholeFirst([...better, ...straight]);
   }
   if (!folded && quads.length > 0) {
-    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed));
+    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);
     if (whole) quads = [whole, ...quads];
   }
   return quads.slice(0, count).map((found, rank) => {

@@ -2,6 +2,8 @@ import { centroid, quadArea } from '../geometry/plane-geometry.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { offSide } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
+import { sheetGoesOn } from './whole-page.js';
+import type { Raster } from '../pixels/raster.js';
 
 const { abs } = Math;
 
@@ -19,19 +21,30 @@ const WORSE = 0.7;
  * corner (0.6 and 0.7); outlines that go on beyond the sheet have 0.66 at most.
  */
 const MIN_BORNE_OUT = 0.85;
+/**
+ * Part of what it has beyond that looks like the part, from which the two are sheets side by side: two of 42 photographs of two sheets
+ * (both 1.0), and of sixteen bent pages with bands one, of thin ones (0.86), the others at most 0.44.
+ */
+const OTHER_SHEET = 0.65;
 
 /**
  * The bent sheet of which the best outline is a band that is printed, or left white, from one side to the other: two opposite sides of
- * the band lie on the sheet's own. A page that lies on something larger does not share them.
+ * the band lie on the sheet's own. A page that lies on something larger does not share them, and one beside another of its like has no
+ * other colour beyond.
  *
  * @param part the best outline
  * @param beyond quads with bent sides that go on beyond a side of a quad, best first
+ * @param surface the picture with its text closed away
  * @returns null where the outline is no band of any
  */
-export function wholeBentSheet(
-  part: JoinedQuad,
-  beyond: (part: JoinedQuad) => readonly JoinedQuad[],
-): JoinedQuad | null {
+export function wholeBentSheet(part: JoinedQuad, beyond: QuadsBeyond, surface: Raster): JoinedQuad | null {
+  const sheet = growBeyond(part, beyond);
+  return sheet && sheetGoesOn(sheet.quad, part.quad, surface) < OTHER_SHEET ? sheet : null;
+}
+
+type QuadsBeyond = (part: JoinedQuad) => readonly JoinedQuad[];
+
+function growBeyond(part: JoinedQuad, beyond: QuadsBeyond): JoinedQuad | null {
   const sheet = beyond(part).find(
     (other) =>
       other.score >= WORSE * part.score &&
@@ -40,7 +53,7 @@ export function wholeBentSheet(
       borneOutBeyond(other, part.quad, NEAR) >= MIN_BORNE_OUT,
   );
   // A sheet's head and foot may both be bands.
-  return sheet ? (wholeBentSheet(sheet, beyond) ?? sheet) : null;
+  return sheet ? (growBeyond(sheet, beyond) ?? sheet) : null;
 }
 
 /** Whether a quad lies within another one, two opposite sides of it on sides of that. */
