@@ -71,6 +71,25 @@ describe('the outline of a sheet that is bent one way', () => {
     const paper = (u: number): number => (u > from && u < to ? 225 : 120);
     expect(found(bentPage((u) => 0.06 * bowAt(u), plain, paper))).toBeGreaterThan(0.97);
   });
+
+  it.each([
+    ['half', 0.5],
+    ['a third', 0.67],
+  ])('is that of all the sheet, also where %s of it is printed darker than the table', (_, to) => {
+    const paper = (u: number): number => (u < to ? 225 : 25);
+    expect(found(bentPage((u) => 0.06 * bowAt(u), plain, paper))).toBeGreaterThan(0.97);
+  });
+
+  it('is that of one sheet, where another of its like lies beside it', () => {
+    const paper = (u: number): number => (u > 0.6 && u < 0.64 ? 70 : 225);
+    const lower = (u: number): number => (u > 0.62 ? 0.02 : 0);
+    expect(found(bentPage(lower, plain, paper))).toBeCloseTo(0.6, 1);
+  });
+
+  it('does not go on to an edge of the table that runs beside the sheet', () => {
+    const table = (x: number, y: number): number => (x - 0.06 * y > 860 ? 140 : 70);
+    expect(found(bentPage((u) => 0.06 * bowAt(u), table))).toBeGreaterThan(0.985);
+  });
 });
 
 describe('a bent side', () => {

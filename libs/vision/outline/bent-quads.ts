@@ -1,7 +1,7 @@
 import { fitBentSide, offsetOf, type BentSide } from './bend.js';
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { centroid } from '../geometry/plane-geometry.js';
-import { gatherEvidence, offLine, type LineEvidence } from './line-evidence.js';
+import { gatherEvidence, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import {
   angleBetween,
   insideScore,
@@ -10,7 +10,7 @@ import {
   sizeValue,
   type JoinedQuad,
 } from './quad-score.js';
-import { stretchesOf, type SideStretch } from './side-stretch.js';
+import { stretchBetween, stretchesOf, type SideStretch } from './side-stretch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -26,6 +26,9 @@ const PLACES = 32;
 const ENDS = 0.02;
 const REACH = 0.09;
 const MIN_REACH = 8;
+/** px by which a sheet goes on beyond a part of it, at least, and the part of each other that the ends of both have. */
+const BEYOND = 8;
+const ALIKE = 0.6;
 /** px by which a side may rise from one place to the next, and what a px of that costs of an edge. */
 const MAX_RISE = 3;
 const RISE_COST = 0.02;
@@ -58,9 +61,60 @@ interface SidePair {
  * @returns best first, with what they hold in their scores
  */
 export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surface: Raster): JoinedQuad[] {
-  const least = MIN_SIDE * min(edges.width, edges.height);
-  const stretches = lines.filter((line) => !line.border).flatMap((line) => stretchesOf(line, least));
-  return pairsOf(stretches, least, edges)
+  return joinPairs(pairsOf(sideStretches(lines, edges), edges), edges, surface);
+}
+
+/**
+ * Quads with bent sides that have a side of another quad as theirs, and go on beyond its opposite side: where that one is no end of a
+ * sheet, but of what is printed on it. What is printed may be darker than what the sheet lies on.
+ *
+ * @returns best first, with what they hold in their scores
+ */
+export function bentQuadsBeyond(
+  { quad, sides }: JoinedQuad,
+  lines: readonly LineEvidence[],
+  edges: EdgeMap,
+  surface: Raster,
+): JoinedQuad[] {
+  const stretches = sideStretches(lines, edges);
+  const middle = centroid(quad);
+  const pairs = sides.flatMap((line, i) => {
+    if (line.border || line.bend) return [];
+    const places = [quad[i], quad[(i + 1) % 4]].map((corner) => placeAlong(line, corner));
+    const end = stretchBetween(line, min(...places), max(...places));
+    const opposite = sides[(i + 2) % 4];
+    const outwards = -Math.sign(offLine(opposite, middle));
+    return stretches
+      .filter((far) =>
+        [far.from, far.to].every((place) => outwards * offLine(opposite, pointAt(far, place)) >= BEYOND),
+      )
+      .filter((far) => {
+        const part = (far.to - far.from) / (end.to - end.from);
+        return part >= ALIKE && part <= 1 / ALIKE;
+      })
+      .map((far) => pairOf(end, far, edges))
+      .filter((pair) => pair !== null);
+  });
+  return joinPairs(
+    pairs.sort((a, b) => b.value - a.value),
+    edges,
+    surface,
+  );
+}
+
+/** Stretches of edge that may be sides of a page. */
+function sideStretches(lines: readonly LineEvidence[], edges: EdgeMap): SideStretch[] {
+  const least = leastSide(edges);
+  return lines.filter((line) => !line.border).flatMap((line) => stretchesOf(line, least));
+}
+
+function leastSide({ width, height }: EdgeMap): number {
+  return MIN_SIDE * min(width, height);
+}
+
+/** The quads of pairs of opposite sides, best first, with the sides between traced. */
+function joinPairs(pairs: readonly SidePair[], edges: EdgeMap, surface: Raster): JoinedQuad[] {
+  return pairs
     .slice(0, TRACED)
     .map((pair) => trace(pair, edges))
     .filter((traced) => traced !== null)
@@ -72,26 +126,34 @@ export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surfac
 }
 
 /** Pairs that may be opposite sides of a page lighter than what it lies on, best first. */
-function pairsOf(stretches: readonly SideStretch[], least: number, { width, height }: EdgeMap): SidePair[] {
+function pairsOf(stretches: readonly SideStretch[], edges: EdgeMap): SidePair[] {
   const pairs: SidePair[] = [];
   stretches.forEach((a, i) => {
     for (const b of stretches.slice(i + 1)) {
-      if (a.line === b.line || angleBetween(a.line, b.line) > MAX_CONVERGENCE) continue;
-      const [p, q] = [pointAt(a, a.from), pointAt(a, a.to)];
-      const [r, s] = [pointAt(b, b.from), pointAt(b, b.to)];
-      const turned = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) < 0;
-      const corners: SidePair['corners'] = turned ? [p, q, r, s] : [p, q, s, r];
-      const [, , c, d] = corners;
-      const middle = centroid(corners);
-      const inwards = [a, b].map(({ line, step }) => step * Math.sign(offLine(line, middle)));
-      if (min(...inwards) < 0 || hypot(c.x - q.x, c.y - q.y) < least || hypot(p.x - d.x, p.y - d.y) < least)
-        continue;
-      const area = abs((c.x - p.x) * (d.y - q.y) - (c.y - p.y) * (d.x - q.x)) / 2 / (width * height);
-      const value = a.value * b.value * sizeValue(area);
-      pairs.push({ sides: [a, b], corners, value });
+      const pair = pairOf(a, b, edges);
+      if (pair && isLighter(pair)) pairs.push(pair);
     }
   });
   return pairs.sort((a, b) => b.value - a.value);
+}
+
+/** Two stretches as opposite sides; null where they cannot be. */
+function pairOf(a: SideStretch, b: SideStretch, edges: EdgeMap): SidePair | null {
+  if (a.line === b.line || angleBetween(a.line, b.line) > MAX_CONVERGENCE) return null;
+  const least = leastSide(edges);
+  const [p, q] = [pointAt(a, a.from), pointAt(a, a.to)];
+  const [r, s] = [pointAt(b, b.from), pointAt(b, b.to)];
+  const turned = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) < 0;
+  const corners: SidePair['corners'] = turned ? [p, q, r, s] : [p, q, s, r];
+  const [, , c, d] = corners;
+  if (hypot(c.x - q.x, c.y - q.y) < least || hypot(p.x - d.x, p.y - d.y) < least) return null;
+  const area = abs((c.x - p.x) * (d.y - q.y) - (c.y - p.y) * (d.x - q.x)) / 2 / (edges.width * edges.height);
+  return { sides: [a, b], corners, value: a.value * b.value * sizeValue(area) };
+}
+
+function isLighter({ sides, corners }: SidePair): boolean {
+  const middle = centroid(corners);
+  return sides.every(({ line, step }) => step * Math.sign(offLine(line, middle)) >= 0);
 }
 
 function pointAt({ line }: SideStretch, place: number): Point {

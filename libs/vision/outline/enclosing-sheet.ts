@@ -1,7 +1,7 @@
 import { homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
-import { meanAlong, offLine, placeAlong } from './line-evidence.js';
+import { meanAlong, offSide, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import type { Point, Quad } from '../pixels/raster.js';
 
@@ -111,16 +111,18 @@ function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
 /**
  * 0..1: how well the picture bears out what the larger quad has that the smaller one has not: the sides that lie elsewhere, and of
  * those on the same lines what is beyond the smaller one's corners. The least of the sides; a picture's border tells nothing.
+ *
+ * @param near px by which a corner of the smaller one lies off a side of the larger one, at most, where it is on that side
  */
-export function borneOutBeyond(outer: JoinedQuad, inner: Quad): number {
+export function borneOutBeyond(outer: JoinedQuad, inner: Quad, near = SLACK): number {
   return min(
     ...outer.sides.map((side, i) => {
       if (side.border) return 1;
       const along = (p: Point): number => placeAlong(side, p);
-      const off = (p: Point): number => abs(offLine(side, p));
+      const off = (p: Point): number => abs(offSide(side, p));
       const [a, b] = [along(outer.quad[i]), along(outer.quad[(i + 1) % 4])];
       const [low, high] = [min(a, b), max(a, b)];
-      const shared = inner.filter((p) => off(p) <= SLACK).map(along);
+      const shared = inner.filter((p) => off(p) <= near).map(along);
       const parts =
         shared.length < 2
           ? [[low, high]]

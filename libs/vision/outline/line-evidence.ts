@@ -137,6 +137,12 @@ export function offLine({ nx, ny, line }: LineEvidence, { x, y }: Point): number
   return x * nx + y * ny - line.rho;
 }
 
+/** px by which a point lies off a side, bent as it is, to its normal's side. */
+export function offSide(side: LineEvidence, point: Point): number {
+  const off = offLine(side, point);
+  return side.bend ? off - bendAt(side.bend, placeAlong(side, point)) : off;
+}
+
 /** Mean of a running sum over the places `from`..`to` (px along the line), those outside the picture left out. */
 export function meanAlong(evidence: LineEvidence, sum: Float32Array, from: number, to: number): number {
   const a = max(0, min(evidence.length, round(min(from, to)) - evidence.first));

@@ -1,4 +1,4 @@
-import { bentQuads, MIN_SIDE } from './bent-quads.js';
+import { bentQuads, bentQuadsBeyond, MIN_SIDE } from './bent-quads.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
@@ -86,11 +86,12 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed);
   const best = straight[0]?.score ?? 0;
   if (!folded && best < CLEAR) {
-    const bent = bentQuads(lines, edges, closed);
-    const better = bent.filter(({ score }) => score > BETTER * best);
+    const better = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
     if (better.length > 0) quads = wholeFirst([...better, ...straight]);
-    const whole = quads.length > 0 ? wholeBentSheet(quads[0], bent) : null;
-    if (whole) quads = [whole, ...quads.filter((quad) => quad !== whole)];
+  }
+  if (!folded && quads.length > 0) {
+    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);
+    if (whole) quads = [whole, ...quads];
   }
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);

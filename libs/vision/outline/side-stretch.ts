@@ -1,5 +1,8 @@
 import type { LineEvidence } from './line-evidence.js';
 
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min, round } = Math;
+
 /** A stretch of a line along which the picture has an edge: a side of a page, from corner to corner. */
 export interface SideStretch {
   line: LineEvidence;
@@ -52,6 +55,12 @@ function mostBorneOut({ edge, contrast }: LineEvidence, low: number, high: numbe
     }
   }
   return best;
+}
+
+/** The stretch of a line between two places, px along it, from < to. */
+export function stretchBetween(line: LineEvidence, from: number, to: number): SideStretch {
+  const start = max(0, min(line.length - 1, round(from) - line.first));
+  return stretchAt(line, start, max(start + 1, min(line.length, round(to) - line.first)));
 }
 
 function stretchAt(line: LineEvidence, from: number, to: number): SideStretch {
