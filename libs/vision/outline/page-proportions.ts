@@ -1,4 +1,5 @@
 import type { Quad } from '../pixels/raster.js';
+import { ratioOfRightAngled, sheetPerspective } from './sheet-perspective.js';
 
 /** Size of the paper a quad shows. */
 export interface PageProportions {
@@ -31,35 +32,64 @@ const OTHER_SPAN = Math.log(3);
 const TYPICAL_FOCAL = 0.76;
 /** Spread of the logarithm of that over makes, and the part of cameras of which nothing of the kind is known. */
 const FOCAL_SPREAD = 0.09;
-const OTHER_CAMERAS = 0.15;
-const OTHER_FOCAL_SPREAD = 0.5;
+const OTHER_CAMERAS = 0.25;
+const OTHER_FOCAL_SPREAD = 0.6;
 /** Focal lengths tried: the typical one times exp(k * FOCAL_STEP). */
 const FOCAL_STEP = 0.03;
 const FOCAL_FROM = -40;
 const FOCAL_TO = 50;
 /** Error of each coordinate of the corners found, over the longer side of the picture. */
 const CORNER_ERROR = 0.0006;
-/** Step of the numeric derivatives, in the same unit. */
-const DERIVATIVE_STEP = 1e-5;
+
+/**
+ * What may have become of a picture before it came here, and how often: of pictures with a camera's sides, and of others.
+ * Errors (standard deviations) of the corners and of the principal point are parts of the picture's longer side, focal lengths
+ * logarithms over the typical one. Chosen on corners of sheets projected by made-up cameras.
+ */
+const HISTORIES = [
+  {
+    ofCamera: 0.93,
+    ofOthers: 0.17,
+    cornerError: CORNER_ERROR,
+    pointError: 0,
+    focal: 0,
+    focalSpread: FOCAL_SPREAD,
+  },
+  // Cropped: the middle is another, and the longer side shorter.
+  {
+    ofCamera: 0.02,
+    ofOthers: 0.75,
+    cornerError: CORNER_ERROR,
+    pointError: 0.07,
+    focal: 0.15,
+    focalSpread: 0.2,
+  },
+  // Warped by hand or by an app: no pinhole shows it, and the corners stand where they should but roughly.
+  { ofCamera: 0.05, ofOthers: 0.08, cornerError: 0.03, pointError: 0, focal: 0, focalSpread: FOCAL_SPREAD },
+] as const;
+type History = (typeof HISTORIES)[number];
+/** Longer over shorter side of what cameras give, and how far sizes rounded to whole blocks stand off. */
+const CAMERA_SIDES = [4 / 3, 3 / 2, 16 / 9, 1];
+const CAMERA_SIDES_OFF = 0.004;
 /** No measurement of proportions is better than this: paper is cut, and lenses bend, by so much. */
 const RATIO_FLOOR = 0.0025;
 /** Error of the proportions of a bent sheet over the bow of its sides. */
 const BOW_ERROR = 1;
 
-/** What one focal length makes of a quad. */
-interface Shape {
-  /** Cosine between the paper's sides; of a sheet it is 0. */
-  cosine: number;
-  /** Logarithm of side 0 over side 1. */
+/** Where the logarithm of the ratio lies for one focal length and history, and how likely that is. */
+interface RatioLikelihood {
+  likelihood: number;
   logRatio: number;
+  variance: number;
+  focal: number;
 }
 
 /**
- * Proportions of the paper from its perspective (geometry: Zhang and He, "Whiteboard scanning and image
- * enhancement", Digital Signal Processing 2007; principal point at the picture's centre, square pixels). For each
- * focal length the error of the corners is carried over to the paper's angle and proportions; the sheets people use and
- * the lenses telephones have are the prior; what is likeliest of a common sheet and any other page wins. So a page is
- * taken for a sheet only as far off as the measurement may be.
+ * Proportions of the paper from its perspective (`sheet-perspective.ts`). For each focal length the error of the corners
+ * is carried over to the paper's angle and proportions; the sheets people use, the lenses telephones have and what may have
+ * become of the picture are the prior; what is likeliest of a common sheet and any other page wins. So a page is taken for a
+ * sheet only as far off as the measurement may be: further where the picture's sides are no camera's, which was cropped, and
+ * where no lens shows a page with right angles so.
  *
  * @param quad corners of the page in px of a picture of `width` x `height`
  * @param uncertain true when a side is the picture's border or guessed: then no sheet is assumed
@@ -72,49 +102,61 @@ export function pageProportions(
   uncertain = false,
   bow = 0,
 ): PageProportions {
+  const ratios = ratioLikelihoods(quad, width, height, RATIO_FLOOR ** 2 + (BOW_ERROR * bow) ** 2);
+  const total = sum(ratios, () => 1);
+  if (!(total > 0)) return unknownPage(sideRatio(quad), Infinity);
+  const mean = sum(ratios, (r) => r.logRatio) / total;
+  const square = sum(ratios, (r) => r.logRatio * r.logRatio + r.variance) / total;
+  const uncertainty = Math.sqrt(Math.max(0, square - mean * mean));
+  const focal = Math.exp(sum(ratios, (r) => Math.log(r.focal)) / total) * Math.max(width, height);
+  let best: PageProportions = { ...unknownPage(Math.exp(mean), focal), uncertainty };
+  let most = (total * OTHER_PRIOR) / (2 * OTHER_SPAN);
+  for (const { sheet, long, logRatio, prior } of sheetHypotheses(uncertain)) {
+    const weight = prior * sum(ratios, (r) => normal(logRatio - r.logRatio, Math.sqrt(r.variance)));
+    if (weight <= most) continue;
+    most = weight;
+    best = { ratio: Math.exp(logRatio), longSideMm: long, sheet, focal, uncertainty };
+  }
+  return best;
+}
+
+function sum(ratios: readonly RatioLikelihood[], value: (r: RatioLikelihood) => number): number {
+  return ratios.reduce((all, r) => all + r.likelihood * value(r), 0);
+}
+
+/** @param floor variance of the logarithm of the ratio that there is at least */
+function ratioLikelihoods(quad: Quad, width: number, height: number, floor: number): RatioLikelihood[] {
   const size = Math.max(width, height);
   const corners = new Float64Array(8);
   quad.forEach((p, i) => {
     corners[2 * i] = (p.x - (width - 1) / 2) / size;
     corners[2 * i + 1] = (p.y - (height - 1) / 2) / size;
   });
-  const hypotheses = sheetHypotheses(uncertain);
-  const weights = new Float64Array(hypotheses.length);
-  const floor = RATIO_FLOOR ** 2 + (BOW_ERROR * bow) ** 2;
-  let other = 0;
-  let mean = 0;
-  let square = 0;
-  let focalSum = 0;
+  const ofCamera = hasCameraSides(width, height);
+  const ratios: RatioLikelihood[] = [];
   for (let k = FOCAL_FROM; k <= FOCAL_TO; k++) {
     const focal = TYPICAL_FOCAL * Math.exp(k * FOCAL_STEP);
-    const measured = measureAt(corners, focal);
-    if (!measured) continue;
-    const { cosine, cosineVariance, logRatio } = measured;
-    const variance = measured.variance + floor;
-    const likelihood = focalPrior(k * FOCAL_STEP) * Math.exp((-0.5 * cosine * cosine) / cosineVariance);
-    const share = likelihood * Math.sqrt(2 * Math.PI * variance);
-    other += share;
-    mean += share * logRatio;
-    square += share * (logRatio * logRatio + variance);
-    focalSum += share * Math.log(focal);
-    hypotheses.forEach((h, i) => {
-      weights[i] += likelihood * Math.exp((-0.5 * (logRatio - h.logRatio) ** 2) / variance);
-    });
+    const seen = sheetPerspective(corners, focal);
+    if (!seen) continue;
+    for (const history of HISTORIES) {
+      const share = ofCamera ? history.ofCamera : history.ofOthers;
+      const { cosineDeviation, logRatio, variance } = ratioOfRightAngled(
+        seen,
+        history.cornerError,
+        history.pointError,
+      );
+      // Density of a right angle over the one that corners off by 1 give: else focal lengths at which corners tell little win.
+      const angle = Math.sqrt(seen.byCorners.cc) * normal(seen.cosine, cosineDeviation);
+      const likelihood = share * focalPrior(k * FOCAL_STEP, history) * angle;
+      ratios.push({ likelihood, logRatio, variance: variance + floor, focal });
+    }
   }
-  if (!(other > 0)) return unknownPage(sideRatio(quad), Infinity);
-  mean /= other;
-  const uncertainty = Math.sqrt(Math.max(0, square / other - mean * mean));
-  const focal = Math.exp(focalSum / other) * size;
-  let best = -1;
-  let most = (other * OTHER_PRIOR) / (2 * OTHER_SPAN);
-  hypotheses.forEach((h, i) => {
-    if (weights[i] * h.prior <= most) return;
-    most = weights[i] * h.prior;
-    best = i;
-  });
-  if (best < 0) return { ...unknownPage(Math.exp(mean), focal), uncertainty };
-  const { sheet, long, logRatio } = hypotheses[best];
-  return { ratio: Math.exp(logRatio), longSideMm: long, sheet, focal, uncertainty };
+  return ratios;
+}
+
+function hasCameraSides(width: number, height: number): boolean {
+  const ratio = Math.max(width, height) / Math.min(width, height);
+  return CAMERA_SIDES.some((sides) => Math.abs(ratio / sides - 1) < CAMERA_SIDES_OFF);
 }
 
 /** Proportions of a page that fills a picture seen straight on. */
@@ -178,69 +220,15 @@ function sheetHypotheses(none: boolean): ((typeof SHEETS)[number] & { logRatio: 
 }
 
 /** @param off logarithm of the focal length over the typical one */
-function focalPrior(off: number): number {
-  const normal = (spread: number): number => Math.exp(-0.5 * (off / spread) ** 2) / spread;
-  return (1 - OTHER_CAMERAS) * normal(FOCAL_SPREAD) + OTHER_CAMERAS * normal(OTHER_FOCAL_SPREAD);
+function focalPrior(off: number, { focal, focalSpread }: History): number {
+  return (
+    (1 - OTHER_CAMERAS) * normal(off - focal, focalSpread) + OTHER_CAMERAS * normal(off, OTHER_FOCAL_SPREAD)
+  );
 }
 
-/**
- * The paper's angle and, given that it must be right, its proportions, each with its variance from the corners'
- * errors. Null when no paper can look like that with this focal length.
- */
-function measureAt(
-  corners: Float64Array,
-  focal: number,
-): { cosine: number; cosineVariance: number; logRatio: number; variance: number } | null {
-  const here = shapeOf(corners, focal);
-  if (!Number.isFinite(here.cosine) || !Number.isFinite(here.logRatio)) return null;
-  let cc = 0;
-  let cl = 0;
-  let ll = 0;
-  const moved = Float64Array.from(corners);
-  for (let i = 0; i < 8; i++) {
-    moved[i] = corners[i] + DERIVATIVE_STEP;
-    const there = shapeOf(moved, focal);
-    moved[i] = corners[i];
-    const dc = (there.cosine - here.cosine) / DERIVATIVE_STEP;
-    const dl = (there.logRatio - here.logRatio) / DERIVATIVE_STEP;
-    cc += dc * dc;
-    cl += dc * dl;
-    ll += dl * dl;
-  }
-  const unit = CORNER_ERROR * CORNER_ERROR;
-  if (!(cc > 0) || !Number.isFinite(ll)) return null;
-  return {
-    cosine: here.cosine,
-    cosineVariance: cc * unit,
-    logRatio: here.logRatio - (cl / cc) * here.cosine,
-    variance: Math.max(0, ll - (cl * cl) / cc) * unit,
-  };
-}
-
-/** @param corners x, y of top left, top right, bottom right, bottom left about the picture's centre */
-function shapeOf(corners: Float64Array, focal: number): Shape {
-  const [ax, ay, bx, by, dx, dy, cx, cy] = corners;
-  // In the paper's names: 1 is a, 2 is b, 3 is c (bottom left), 4 is d (bottom right).
-  const adc = determinant(ax, ay, dx, dy, cx, cy);
-  const k2 = adc / determinant(bx, by, dx, dy, cx, cy);
-  const k3 = determinant(ax, ay, dx, dy, bx, by) / determinant(cx, cy, dx, dy, bx, by);
-  const ux = (k2 * bx - ax) / focal;
-  const uy = (k2 * by - ay) / focal;
-  const uz = k2 - 1;
-  const vx = (k3 * cx - ax) / focal;
-  const vy = (k3 * cy - ay) / focal;
-  const vz = k3 - 1;
-  const u = ux * ux + uy * uy + uz * uz;
-  const v = vx * vx + vy * vy + vz * vz;
-  return {
-    cosine: (ux * vx + uy * vy + uz * vz) / Math.sqrt(u * v),
-    logRatio: 0.5 * Math.log(u / v),
-  };
-}
-
-/** (p x q) . r of three points with third coordinate 1: twice the area of their triangle. */
-function determinant(px: number, py: number, qx: number, qy: number, rx: number, ry: number): number {
-  return px * (qy - ry) - py * (qx - rx) + (qx * ry - qy * rx);
+/** Density of a normal distribution. */
+function normal(off: number, deviation: number): number {
+  return Math.exp(-0.5 * (off / deviation) ** 2) / (Math.sqrt(2 * Math.PI) * deviation);
 }
 
 function sideRatio(quad: Quad): number {

@@ -22,17 +22,20 @@ export function outlineOf(shape: Sheet, width: number, height: number): Point3[]
   return points;
 }
 
+/** @param lensMm focal length in mm of 35-mm film; one that is usual in telephones unless told */
 export function phone(
   level: CaptureLevel,
   pixels: number,
   landscape: boolean,
   turns: number,
   random: Random,
+  lensMm?: number,
 ): PinholeCamera {
   const long = round(sqrt((pixels * 4) / 3));
   const short = round((long * 3) / 4);
   // Lenses of phones: 24 to 30 mm in terms of 35-mm film, whose 4:3 crop is 34.6 mm long.
-  const focal = (long * random.between(24, 30)) / 34.6;
+  const typical = random.between(24, 30);
+  const focal = (long * (lensMm ?? typical)) / 34.6;
   const hard = level === 'hard';
   const tilt = (hard ? random.between(10, 40) : random.between(0, level === 'curled' ? 12 : 15)) * DEGREE;
   const spread = hard ? 14 : 4;

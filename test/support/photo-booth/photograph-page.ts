@@ -22,7 +22,7 @@ import type { Occluder } from './occluder.js';
 import { PaperShape, type Sheet } from './paper-shape.js';
 import { renderScene } from './render-scene.js';
 import { expose } from './sensor.js';
-import { lensWarp, swayWarp, WarpedView } from './warped-view.js';
+import { freeCornersWarp, lensWarp, swayWarp, WarpedView } from './warped-view.js';
 import { writeOnPage } from './write-on-page.js';
 
 export interface BoothOptions {
@@ -30,6 +30,10 @@ export interface BoothOptions {
   seed: number;
   /** How the sheet of the level `curled` is bent, `rolled` unless told. Of no use to the others. */
   sheet?: SheetKind;
+  /** Focal length in mm of 35-mm film; one of a telephone's main camera, 24 to 30, unless told. Of no use to `scan`. */
+  lensMm?: number;
+  /** By how much the picture's corners are moved freely, a part of its longer side, as by hand in an app; 0 unless told. */
+  freeCorners?: number;
   /** How far the lens moves the picture's corners outwards, a part of half the diagonal; 0 unless told. */
   lens?: number;
   /** By how much rows and columns are waves, a part of the picture's longer side; 0 unless told. */
@@ -104,7 +108,14 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
   let view: View;
   if (level === 'scan') view = flatbed(pageWidth, pageHeight, pixels, turns, cameraRandom);
   else {
-    const camera = phone(level, pixels, pageWidth > pageHeight !== (turns % 2 === 1), turns, cameraRandom);
+    const camera = phone(
+      level,
+      pixels,
+      pageWidth > pageHeight !== (turns % 2 === 1),
+      turns,
+      cameraRandom,
+      options.lensMm,
+    );
     camera.frame(
       outline,
       level === 'hard' ? cameraRandom.between(0.6, 0.95) : cameraRandom.between(0.72, 0.96),
@@ -119,6 +130,16 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
   else if (level === 'hard' && cameraRandom.chance(0.3))
     occluders.push(thumbAtEdge(pageWidth, pageHeight, cameraRandom));
   if (options.sway) view = new WarpedView(view, swayWarp(view, options.sway, random.fork('sway')));
+  if (options.freeCorners)
+    view = new WarpedView(
+      view,
+      freeCornersWarp(
+        view,
+        outline.map((point) => view.project(point)),
+        options.freeCorners,
+        random.fork('corners'),
+      ),
+    );
   if (options.lens) view = new WarpedView(view, lensWarp(view, options.lens));
 
   const lightRandom = random.fork('light');

@@ -1,10 +1,12 @@
-import type { Point } from '../../../libs/vision/pixels/raster.js';
+import { frameQuad, homographyFromPoints } from '../../../libs/vision/geometry/plane-geometry.js';
+import { project } from '../../../libs/vision/geometry/projective.js';
+import type { Point, Quad } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
 import type { View } from './camera.js';
 import type { Point3 } from './paper-shape.js';
 
 // Taken out of the global object, where a test's sandbox makes every look-up slow.
-const { hypot, PI, sin } = Math;
+const { hypot, max, min, PI, sin } = Math;
 
 /** Steps in which a place is found that a warp takes to a given one: each leaves a tenth at most of what the last one left. */
 const STEPS = 16;
@@ -66,4 +68,40 @@ export function swayWarp({ width, height }: View, sway: number, random: Random):
   };
   const [across, down] = [wave(), wave()];
   return ({ x, y }) => ({ x: x + across(y / height), y: y + down(x / width) });
+}
+
+/**
+ * A picture whose corners were moved freely, as by hand in an app: neither its middle nor its focal length are a camera's
+ * any more. What is on the page's outline fills as much of the picture as before, at the same place.
+ * @param outline of the page, px
+ * @param most by how much a corner is moved each way, a part of the picture's longer side
+ */
+export function freeCornersWarp(
+  { width, height }: View,
+  outline: readonly Point[],
+  most: number,
+  random: Random,
+): PictureWarp {
+  const frame = frameQuad(width, height);
+  const reach = most * max(width, height);
+  const moved = frame.map(({ x, y }) => ({
+    x: x + random.between(-reach, reach),
+    y: y + random.between(-reach, reach),
+  })) as Quad;
+  const h = homographyFromPoints(frame, moved);
+  if (!h) throw new RangeError('the moved corners of a picture span an area');
+  const before = boxOf(outline);
+  const after = boxOf(outline.map(({ x, y }) => project(h, x, y)));
+  const scale = min(before.width / after.width, before.height / after.height);
+  return ({ x, y }) => {
+    const to = project(h, x, y);
+    return { x: before.x + scale * (to.x - after.x), y: before.y + scale * (to.y - after.y) };
+  };
+}
+
+/** Middle and size of the box about some places. */
+function boxOf(points: readonly Point[]): Point & { width: number; height: number } {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, top, bottom] = [min(...xs), max(...xs), min(...ys), max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }
