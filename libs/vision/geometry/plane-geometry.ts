@@ -140,6 +140,11 @@ export function frameQuad(width: number, height: number): Quad {
   ];
 }
 
+/** The quad with its corners taken through a homography. */
+export function projectQuad(h: Homography, quad: Quad): Quad {
+  return quad.map(({ x, y }) => project(h, x, y)) as Quad;
+}
+
 /** The quad with its corners renamed after a turn: `quarters` times 90 degrees clockwise. */
 export function turnQuad(quad: Quad, quarters: number): Quad {
   const first = (((-quarters % 4) + 4) % 4) as 0 | 1 | 2 | 3;

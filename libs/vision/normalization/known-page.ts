@@ -4,9 +4,15 @@ import {
   fitDescribed,
   type PageFit,
 } from '../features/page-homography.js';
-import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import {
+  frameQuad,
+  homographyFromPoints,
+  projectQuad,
+  resizeMap,
+  turnQuad,
+} from '../geometry/plane-geometry.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
-import { compose, project } from '../geometry/projective.js';
+import { compose } from '../geometry/projective.js';
 import { otherSheets } from '../outline/other-sheets.js';
 import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
@@ -105,8 +111,7 @@ function alignBySureOutline(copies: FrameCopies, reference: NormalizationReferen
   if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
   const upright = turnQuad(outline.quad, wayUp(reference.page, reducedGrey.raster, outline.quad));
   const toFrame = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
-  const quad = upright.map(({ x, y }) => project(toFrame, x, y)) as Quad;
-  const found = registerInQuad(copies, reference, quad);
+  const found = registerInQuad(copies, reference, projectQuad(toFrame, upright));
   return found && found.agreement >= TRUSTED_AGREEMENT ? found : null;
 }
 
@@ -124,10 +129,10 @@ export function alignFromOutline(
   const found = alignOntoQuad(copies, reference, outline, wide);
   if (found) return found;
   const { raster, scaleX, scaleY } = copies.reduced;
-  const onReduced = outline.map((p) => project(resizeMap(scaleX, scaleY), p.x, p.y)) as Quad;
+  const onReduced = projectQuad(resizeMap(scaleX, scaleY), outline);
   const up = resizeMap(1 / scaleX, 1 / scaleY);
   for (const sheet of otherSheets(raster, onReduced)) {
-    const quad = sheet.map((p) => project(up, p.x, p.y)) as Quad;
+    const quad = projectQuad(up, sheet);
     const { ratio } = pageProportions(quad, copies.frame.width, copies.frame.height, false, 0);
     const exact = alignOntoQuad(copies, reference, quad, ratio > 1);
     if (exact) return exact;

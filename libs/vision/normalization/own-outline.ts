@@ -8,7 +8,13 @@ import {
   rolledOutProportions,
   type PageProportions,
 } from '../outline/page-proportions.js';
-import { frameQuad, homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import {
+  frameQuad,
+  homographyFromPoints,
+  projectQuad,
+  resizeMap,
+  turnQuad,
+} from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import {
   hasRightAngles,
@@ -70,7 +76,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   if (!sure || scanned) return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
-  const quad = found.quad.map((p) => project(up, p.x, p.y)) as Quad;
+  const quad = projectQuad(up, found.quad);
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
   const laid = upright(copies, quad, proportions, found.confidence, 'outline', flag);

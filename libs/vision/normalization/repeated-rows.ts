@@ -1,12 +1,10 @@
-import { divideByLocalBackground } from '../pixels/local-background.js';
 import { pearson } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
+import { flatCopy } from './way-up.js';
 
 /** Longer side of the copy that is held against itself, px: a row of 5 mm is 5 px high. */
 const COMPARED_SIDE = 280;
-/** Half the window of the background that is taken out, px. */
-const BACKGROUND_RADIUS = 16;
 /** Moves looked at, px and part of the page's height: lines of print are nearer to each other, and tables no longer. */
 const LEAST_MOVE = 4;
 const FARTHEST_MOVE = 0.5;
@@ -30,10 +28,7 @@ export function hasRepeatedRows(page: Raster): boolean {
 
 /** The highest correlation of the page with itself moved down. */
 export function likenessToItself(page: Raster): number {
-  const { data, width, height } = divideByLocalBackground(
-    reduce(page, COMPARED_SIDE).raster,
-    BACKGROUND_RADIUS,
-  );
+  const { data, width, height } = flatCopy(reduce(page, COMPARED_SIDE).raster);
   let highest = 0;
   for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++)
     highest = Math.max(highest, pearson(data, data.subarray(move * width)));

@@ -1,4 +1,10 @@
-import { frameQuad, homographyFromPoints, turnQuad } from '../geometry/plane-geometry.js';
+import {
+  frameQuad,
+  homographyFromPoints,
+  projectQuad,
+  resizeMap,
+  turnQuad,
+} from '../geometry/plane-geometry.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { pearson } from '../pixels/pearson.js';
 import type { Quad, Raster } from '../pixels/raster.js';
@@ -23,10 +29,7 @@ const BACKGROUND_RADIUS = 16;
 export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
   const expected = flatCopy(reduce(page, COMPARED_SIDE).raster);
   const { raster, scaleX, scaleY } = reduce(frame, FRAME_SIDE);
-  const corners = outline.map(({ x, y }) => ({
-    x: (x + 0.5) * scaleX - 0.5,
-    y: (y + 0.5) * scaleY - 0.5,
-  })) as Quad;
+  const corners = projectQuad(resizeMap(scaleX, scaleY), outline);
   let best = 0;
   let highest = -Infinity;
   for (let quarters = 0; quarters < 4; quarters++) {
@@ -42,4 +45,5 @@ export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
   return best;
 }
 
-const flatCopy = (grey: Raster): Raster => divideByLocalBackground(grey, BACKGROUND_RADIUS);
+/** Print without the light on it. */
+export const flatCopy = (grey: Raster): Raster => divideByLocalBackground(grey, BACKGROUND_RADIUS);

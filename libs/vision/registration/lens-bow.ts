@@ -26,7 +26,8 @@ const STEP = 0.01;
 /** Keeps the plane's corrections small where next to nothing was measured. */
 const RIDGE = 1e-6;
 
-interface Size {
+/** px. */
+export interface Size {
   width: number;
   height: number;
 }

@@ -2,7 +2,7 @@ import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/d
 import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js';
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, lossOf, offBy } from './grid-stiffness.js';
-import { lensBow, type Bow } from './lens-bow.js';
+import { lensBow, type Bow, type Size } from './lens-bow.js';
 import { CONFIRMED, type Measured } from './place-measurement.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import type { SheetLay } from './sheet-map.js';
@@ -32,11 +32,6 @@ export interface SheetFit extends Measured, SheetLay {
 }
 
 type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'cylinder'>;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /**
  * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take. Where the
