@@ -180,6 +180,7 @@ export class FaultWorld {
         AWS_SECRET_ACCESS_KEY: 'S3RVER',
         JWT_SECRET: secret,
         RATE_LIMIT_PER_MINUTE: '0',
+        VISION_THREADS: '2',
         NODE_OPTIONS: `--import=${threadKiller.href}`,
       },
     });

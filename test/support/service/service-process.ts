@@ -114,7 +114,8 @@ function launch(folder: string, env: Record<string, string>) {
       TZ: process.env.TZ,
       PORT: '0',
       DATA_DIR: folder,
-      VISION_THREADS: '2',
+      // Each loads OpenCV; tests of frames side by side ask for more.
+      VISION_THREADS: '1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
