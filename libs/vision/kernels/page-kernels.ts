@@ -238,4 +238,5 @@ export interface PageKernels {
     tones: number,
   ): void;
   dropSpecks(tones: number, width: number, height: number, side: number, out: number): void;
+  pearson(a: number, b: number, count: number): number;
 }

@@ -15,6 +15,7 @@ export { soften } from './soften';
 export { reduceArea } from './area';
 export { countAgreeing } from './agreement';
 export { blockCorrelation } from './block-correlation';
+export { pearson } from './pearson';
 export { boxMeans } from './box-means';
 export { viewPage } from './page-view';
 export { goWithInk, movedError } from './shared-ink';
