@@ -79,7 +79,16 @@ export interface PageKernels {
     pixelBytes: number,
     columns: number,
     width: number,
-    channels: number,
+    out: number,
+    scratch: number,
+  ): void;
+  averagePlane(
+    rows: number,
+    rowBytes: number,
+    count: number,
+    pixelBytes: number,
+    columns: number,
+    width: number,
     out: number,
     scratch: number,
   ): void;

@@ -5,7 +5,7 @@ export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
 export { warpCells, warpGreyCells } from './warp';
 export { patchSums, patchTemplate, correlation } from './patches';
-export { averageScratch, averageBoxes } from './reduction';
+export { averageScratch, averageBoxes, averagePlane } from './reduction';
 export { fitShiftsScratch, fitShifts } from './grid-fit';
 export { nudgeSheet } from './cylinder';
 export { solveBanded, addNormal } from './least-squares';
