@@ -203,6 +203,7 @@ export interface PageKernels {
     out: number,
   ): void;
   tonePlane(plane: number, width: number, height: number, gains: number, blocks: number, curve: number): void;
+  throughCurve(levels: number, count: number, curve: number): void;
   toneColours(
     red: number,
     green: number,

@@ -116,6 +116,20 @@ export function toneColours(
   }
 }
 
+/**
+ * Levels through a curve; in place.
+ * @param levels `count` bytes; up to 15 more are read
+ * @param curve what becomes of the levels 0..255
+ */
+export function throughCurve(levels: usize, count: i32, curve: usize): void {
+  for (let x = 0; x < count; x += 16) {
+    const p = levels + <usize>x;
+    const through = curved(v128.load(p), curve);
+    if (x + 16 <= count) v128.store(p, through);
+    else storeFirst(p, through, count - x);
+  }
+}
+
 /** Levels of 16 bits times gains in 256ths, rounded. */
 function gained(levels: v128, gains: v128): v128 {
   return i16x8.q15mulr_sat_s(i16x8.shl(levels, 7), gains);
