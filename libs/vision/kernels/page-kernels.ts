@@ -216,6 +216,16 @@ export interface PageKernels {
     blocks: number,
     curve: number,
   ): void;
+  thinPlanes(
+    green: number,
+    red: number,
+    blue: number,
+    width: number,
+    step: number,
+    cols: number,
+    rows: number,
+    out: number,
+  ): void;
   joinPlanes(
     green: number,
     red: number,

@@ -24,7 +24,7 @@ export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
 export { decodeInk } from './ink-decoder';
 export { layGains, tonePlane, toneColours, throughCurve } from './toning';
-export { joinPlanes } from './planes';
+export { joinPlanes, thinPlanes } from './planes';
 export { steepen, tellInk, dropSpecks } from './two-tones';
 export { extremum } from './extremum';
 export { paperCells } from './paper-cells';
