@@ -190,6 +190,7 @@ export interface PageKernels {
     kept: number,
     rounds: number,
   ): void;
+  layGainsScratch(cols: number, blocks: number): number;
   layGains(
     factors: number,
     cols: number,
@@ -199,7 +200,7 @@ export interface PageKernels {
     places: number,
     blocks: number,
     height: number,
-    lattice: number,
+    scratch: number,
     out: number,
   ): void;
   tonePlane(plane: number, width: number, height: number, gains: number, blocks: number, curve: number): void;

@@ -38,7 +38,7 @@ export function layEvening(picture: SplitPicture, { gain, tone }: Evening): Laid
   KernelMemory.borrow((own) => {
     const lattice = own.take(4 * factors.length);
     const places = own.take(4 * blocks);
-    const scratch = own.take(4 * cols);
+    const scratch = own.take(kernels.layGainsScratch(cols, blocks));
     own.floats(lattice, factors.length).set(factors);
     // The middle of each block.
     const middles = own.floats(places, blocks);

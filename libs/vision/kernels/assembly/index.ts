@@ -23,7 +23,7 @@ export { weighRows, weighColumns } from './gaussian';
 export { inkScratch } from './ink-contexts';
 export { encodeInk } from './ink-encoder';
 export { decodeInk } from './ink-decoder';
-export { layGains, tonePlane, toneColours, throughCurve } from './toning';
+export { layGainsScratch, layGains, tonePlane, toneColours, throughCurve } from './toning';
 export { joinPlanes, thinPlanes } from './planes';
 export { steepen, tellInk, dropSpecks } from './two-tones';
 export { extremum } from './extremum';
