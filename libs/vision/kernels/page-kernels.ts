@@ -79,7 +79,16 @@ export interface PageKernels {
     pixelBytes: number,
     columns: number,
     width: number,
-    channels: number,
+    out: number,
+    scratch: number,
+  ): void;
+  averagePlane(
+    rows: number,
+    rowBytes: number,
+    count: number,
+    pixelBytes: number,
+    columns: number,
+    width: number,
     out: number,
     scratch: number,
   ): void;
@@ -181,6 +190,7 @@ export interface PageKernels {
     kept: number,
     rounds: number,
   ): void;
+  layGainsScratch(cols: number, blocks: number): number;
   layGains(
     factors: number,
     cols: number,
@@ -190,10 +200,11 @@ export interface PageKernels {
     places: number,
     blocks: number,
     height: number,
-    lattice: number,
+    scratch: number,
     out: number,
   ): void;
   tonePlane(plane: number, width: number, height: number, gains: number, blocks: number, curve: number): void;
+  throughCurve(levels: number, count: number, curve: number): void;
   toneColours(
     red: number,
     green: number,
@@ -205,6 +216,16 @@ export interface PageKernels {
     gainsOfBlue: number,
     blocks: number,
     curve: number,
+  ): void;
+  thinPlanes(
+    green: number,
+    red: number,
+    blue: number,
+    width: number,
+    step: number,
+    cols: number,
+    rows: number,
+    out: number,
   ): void;
   joinPlanes(
     green: number,
@@ -238,4 +259,5 @@ export interface PageKernels {
     tones: number,
   ): void;
   dropSpecks(tones: number, width: number, height: number, side: number, out: number): void;
+  pearson(a: number, b: number, count: number): number;
 }

@@ -1,4 +1,4 @@
-import { pearson } from '../pixels/pearson.js';
+import { highestToItself } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { flatCopy } from './way-up.js';
@@ -29,8 +29,7 @@ export function hasRepeatedRows(page: Raster): boolean {
 /** The highest correlation of the page with itself moved down. */
 export function likenessToItself(page: Raster): number {
   const { data, width, height } = flatCopy(reduce(page, COMPARED_SIDE).raster);
-  let highest = 0;
-  for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++)
-    highest = Math.max(highest, pearson(data, data.subarray(move * width)));
-  return highest;
+  const moves: number[] = [];
+  for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++) moves.push(move * width);
+  return highestToItself(data, moves);
 }

@@ -59,8 +59,12 @@ function boxAverage(raster: Raster, width: number, height: number, grey = false)
   // Green of a colour raster.
   const first = channels === 1 && raster.channels !== 1 ? 1 : 0;
   const rowBytes = raster.width * raster.channels;
-  const bounds = Int32Array.from({ length: width + 1 }, (_, x) => round((x * raster.width) / width));
+  // Where boxes begin, where the last one ends, and three more of those for whole vectors.
+  const bounds = Int32Array.from({ length: width + 4 }, (_, x) =>
+    round((min(x, width) * raster.width) / width),
+  );
   const top = (y: number): number => round((y * raster.height) / height);
+  const average = channels === 1 ? kernels.averagePlane : kernels.averageBoxes;
   const data = KernelMemory.borrow((memory) => {
     const rows = memory.take(rowBytes * (ceil(raster.height / height) + 1));
     const columns = memory.take(4 * bounds.length);
@@ -72,17 +76,8 @@ function boxAverage(raster: Raster, width: number, height: number, grey = false)
       const begin = top(y);
       const count = top(y + 1) - begin;
       copy.set(raster.data.subarray(begin * rowBytes, (begin + count) * rowBytes));
-      kernels.averageBoxes(
-        rows + first,
-        rowBytes,
-        count,
-        raster.channels,
-        columns,
-        width,
-        channels,
-        out + y * width * channels,
-        scratch,
-      );
+      const to = out + y * width * channels;
+      average(rows + first, rowBytes, count, raster.channels, columns, width, to, scratch);
     }
     return memory.bytes(out, width * height * channels).slice();
   });

@@ -38,7 +38,7 @@ export function layEvening(picture: SplitPicture, { gain, tone }: Evening): Laid
   KernelMemory.borrow((own) => {
     const lattice = own.take(4 * factors.length);
     const places = own.take(4 * blocks);
-    const scratch = own.take(4 * cols);
+    const scratch = own.take(kernels.layGainsScratch(cols, blocks));
     own.floats(lattice, factors.length).set(factors);
     // The middle of each block.
     const middles = own.floats(places, blocks);
@@ -59,26 +59,16 @@ export function evenGreen({ width, height, green, colours }: SplitPicture, eveni
 }
 
 /** A smaller copy of a picture not treated yet, every `stride`-th px of the colours' density. */
-export function thinned(picture: SplitPicture, stride: number): Raster {
-  const { width, height, green, colours } = picture.planes;
+export function thinned({ width, height, green, colours }: SplitPicture, stride: number): Raster {
   const cols = max(1, floor(width / 2 / stride));
   const rows = max(1, floor(height / 2 / stride));
   const channels = colours ? 3 : 1;
-  const data = new Uint8Array(cols * rows * channels);
-  const right = 2 * stride;
-  for (let y = 0, o = 0; y < rows; y++) {
-    let upper = right * y * width;
-    let lower = upper + width;
-    let c = stride * y * (width >> 1);
-    for (let x = 0; x < cols; x++, upper += right, lower += right, c += stride) {
-      const level = (green[upper] + green[upper + 1] + green[lower] + green[lower + 1] + 2) >> 2;
-      if (colours) {
-        data[o] = colours.red[c];
-        data[o + 1] = level;
-        data[o + 2] = colours.blue[c];
-        o += 3;
-      } else data[o++] = level;
-    }
-  }
+  const count = cols * rows * channels;
+  const { red, blue } = colours ?? { red: 0, blue: 0 };
+  const data = KernelMemory.borrow((memory) => {
+    const out = memory.take(count);
+    kernels.thinPlanes(green, red, blue, width, stride, cols, rows, out);
+    return memory.bytes(out, count).slice();
+  });
   return { data, width: cols, height: rows, channels };
 }

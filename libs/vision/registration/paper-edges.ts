@@ -165,16 +165,27 @@ function stepsAcross(
       // Half a px more, and cut off: the nearest px.
       const px = before.x + t * (after.x - before.x) + 0.5;
       const py = before.y + t * (after.y - before.y) + 0.5;
-      let inside = true;
+      // Red, or grey.
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let m = -MIDDLE; m <= MIDDLE; m++) {
         const x = floor(px + m * sideX);
         const y = floor(py + m * sideY);
-        inside &&= x >= 0 && y >= 0 && x < width && y < height;
-        if (!inside) break;
+        if (!(x >= 0 && y >= 0 && x < width && y < height)) {
+          red = green = blue = NaN;
+          break;
+        }
         const from = (y * width + x) * channels;
-        for (let c = 0; c < colours; c++) levels[o + c] += data[from + c];
+        red += data[from];
+        if (colours === 1) continue;
+        green += data[from + 1];
+        blue += data[from + 2];
       }
-      if (!inside) levels.fill(NaN, o, o + colours);
+      levels[o] = red;
+      if (colours === 1) continue;
+      levels[o + 1] = green;
+      levels[o + 2] = blue;
     }
     before = after;
   }

@@ -24,8 +24,8 @@ export interface Patch {
 
 /** Standard deviation of levels under which a square holds nothing to look for. */
 const MIN_CONTRAST = 7;
-/** Sums that tell of a square: of its levels, their squares, and its slopes' products. */
-const SUMS = 5;
+/** Sums that `patchSums` makes of a square: of its levels, their squares, and its slopes' products. */
+export const PATCH_SUMS = 5;
 
 /** Cuts patches of one size out of a grey page. */
 export class PatchCutter {
@@ -44,7 +44,7 @@ export class PatchCutter {
     this.width = width;
     this.height = height;
     this.page = memory.take(data.length);
-    this.sums = memory.take(4 * SUMS);
+    this.sums = memory.take(4 * PATCH_SUMS);
     this.halves = memory.take(radius * radius);
     memory.bytes(this.page, data.length).set(data);
   }
@@ -63,7 +63,7 @@ export class PatchCutter {
     const area = side * side;
     const first = this.page + (cy - radius) * width + cx - radius;
     kernels.patchSums(first, width, side, this.sums);
-    const [sum, squares, xx, xy, yy] = this.memory.longs(this.sums, SUMS);
+    const [sum, squares, xx, xy, yy] = this.memory.longs(this.sums, PATCH_SUMS);
     if (squares - (sum * sum) / area < MIN_CONTRAST * MIN_CONTRAST * area) return null;
     // px averaged by twos.
     kernels.halvePlane(first, width, this.halves, radius, radius, radius);

@@ -1,5 +1,6 @@
 import { median } from '../geometry/median.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { lookUp } from '../pixels/look-up.js';
 import { CELL_SIDE, cellOffset, type ReferencePrint } from './reference-print.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
@@ -50,7 +51,7 @@ export function comparePrint(print: ReferencePrint, seen: number, darkness: Uint
     const expected = own.take(size);
     const darkest = own.take(size);
     const scratch = own.take((height + 3) * (width + 2) + 64);
-    translate(own.bytes(seen, size), darkness);
+    lookUp(seen, size, darkness);
     kernels.extremum(seen, width, height, 1, 1, 0, darkest, scratch);
     const views = { expected: own.bytes(expected, size), seen: own.bytes(seen, size) };
     softenAlike(print, views, (times) => kernels.soften(expected, width, height, times, scratch));
@@ -58,11 +59,6 @@ export function comparePrint(print: ReferencePrint, seen: number, darkness: Uint
     const found = { alike, contrast: levelled(print, contrast) };
     return { alike, ...inkOff(print, views, own.bytes(darkest, size), found) };
   });
-}
-
-/** Puts in each level's place what a table has for it. A function of its own: V8 compiles closures for each frame anew. */
-function translate(levels: Uint8Array, table: Uint8Array): void {
-  for (let k = 0; k < levels.length; k++) levels[k] = table[levels[k]];
 }
 
 /** The print expected and what is seen, levels of darkness. */

@@ -1,6 +1,8 @@
 import { topHat } from '../ink/strokes.js';
-import { KernelMemory } from '../kernels/kernels.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { lookUp } from '../pixels/look-up.js';
 import type { Raster } from '../pixels/raster.js';
+import { PATCH_SUMS } from '../registration/patch.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot } = Math;
@@ -36,14 +38,21 @@ export function printOf(page: Raster): ReferencePrint {
 
 function describePrint(page: Raster): ReferencePrint {
   const { width, height } = page;
-  const strokes = strokesOf(page);
   // Cells at the border have px about them too.
   const cols = Math.floor((width - CELL_SIDE - CELL_STEP) / CELL_STEP);
   const rows = Math.floor((height - CELL_SIDE - CELL_STEP) / CELL_STEP);
-  const cells: number[] = [];
-  for (let k = 0; k < cols * rows; k++)
-    if (holdsLetters(strokes, width, cellOffset(k, cols, width))) cells.push(k);
-  return { width, height, strokes, cols, rows, cells: Uint16Array.from(cells) };
+  return KernelMemory.borrow((memory) => {
+    const strokes = placeStrokes(memory, page);
+    const sums = memory.take(4 * PATCH_SUMS);
+    const found = memory.longs(sums, PATCH_SUMS);
+    const cells: number[] = [];
+    for (let k = 0; k < cols * rows; k++) {
+      kernels.patchSums(strokes + cellOffset(k, cols, width), width, CELL_SIDE, sums);
+      if (holdsLetters(found)) cells.push(k);
+    }
+    const levels = memory.bytes(strokes, width * height).slice();
+    return { width, height, strokes: levels, cols, rows, cells: Uint16Array.from(cells) };
+  });
 }
 
 /** Where a cell's upper left px stands in a row-major copy. */
@@ -52,34 +61,25 @@ export function cellOffset(cell: number, cols: number, width: number): number {
   return (row + 1) * CELL_STEP * width + (cell - row * cols + 1) * CELL_STEP;
 }
 
-function strokesOf({ data, width, height }: Raster): Uint8Array {
-  return KernelMemory.borrow((memory) => {
-    const size = width * height;
-    const dark = memory.take(size);
-    const out = memory.take(size);
-    writeNegative(data, memory.bytes(dark, size));
-    topHat(dark, width, height, out, STROKE_RADIUS);
-    return memory.bytes(out, size).slice();
+/** Address of a page's strokes. */
+function placeStrokes(memory: KernelMemory, { data, width, height }: Raster): number {
+  const strokes = memory.take(data.length);
+  KernelMemory.borrow((own) => {
+    const dark = own.take(data.length);
+    own.bytes(dark, data.length).set(data);
+    lookUp(dark, data.length, NEGATIVE);
+    topHat(dark, width, height, strokes, STROKE_RADIUS);
   });
+  return strokes;
 }
 
-/** A function of its own: V8 compiles closures for each page anew. */
-function writeNegative(levels: Uint8Array, out: Uint8Array): void {
-  for (let k = 0; k < out.length; k++) out[k] = 255 - levels[k];
-}
-
-/** Whether slopes run both ways in a cell (Harris and Stephens 1988): along a rule they do not. */
-function holdsLetters(strokes: Uint8Array, width: number, offset: number): boolean {
-  let xx = 0;
-  let yy = 0;
-  let xy = 0;
-  for (let j = 0; j < CELL_SIDE; j++)
-    for (let k = offset + j * width, end = k + CELL_SIDE; k < end; k++) {
-      const gx = strokes[k + 1] - strokes[k - 1];
-      const gy = strokes[k + width] - strokes[k - width];
-      xx += gx * gx;
-      yy += gy * gy;
-      xy += gx * gy;
-    }
+/** Whether slopes run both ways in a cell (Harris and Stephens 1988): along a rule they do not. @param sums as `patchSums` has them */
+function holdsLetters(sums: Int32Array): boolean {
+  const xx = sums[2];
+  const xy = sums[3];
+  const yy = sums[4];
   return (xx + yy) / 2 - hypot((xx - yy) / 2, xy) >= LETTERS * CELL_SIDE * CELL_SIDE;
 }
+
+/** What becomes of a level in a negative. */
+const NEGATIVE = Uint8Array.from({ length: 256 }, (_, level) => 255 - level);

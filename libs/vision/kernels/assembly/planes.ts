@@ -107,3 +107,41 @@ function overGreen(low: v128, high: v128, difference: v128): v128 {
     i16x8.add(high, i16x8.shuffle(difference, difference, 4, 4, 5, 5, 6, 6, 7, 7)),
   );
 }
+
+/**
+ * A smaller copy of a picture of such planes, before red and blue are told by how far they are over green: every `step`-th px of the
+ * colours, green the mean of the four px about it.
+ * @param width bytes to a row of green, an even number
+ * @param red 0 of a grey picture, of which the copy has one channel
+ * @param out `cols * rows` px
+ */
+export function thinPlanes(
+  green: usize,
+  red: usize,
+  blue: usize,
+  width: i32,
+  step: i32,
+  cols: i32,
+  rows: i32,
+  out: usize,
+): void {
+  // Bytes from px to px: two of green, or one of a colour of 16 bits.
+  const onwards = <usize>(2 * step);
+  for (let y = 0; y < rows; y++) {
+    let upper = green + <usize>(2 * step * y * width);
+    let colour = <usize>(step * y * width);
+    for (let x = 0; x < cols; x++, upper += onwards, colour += onwards) {
+      const lower = upper + <usize>width;
+      const sum =
+        <i32>load<u8>(upper) + <i32>load<u8>(upper, 1) + <i32>load<u8>(lower) + <i32>load<u8>(lower, 1);
+      if (red == 0) {
+        store<u8>(out++, <u8>((sum + 2) >> 2));
+        continue;
+      }
+      store<u8>(out, load<u8>(red + colour));
+      store<u8>(out, <u8>((sum + 2) >> 2), 1);
+      store<u8>(out, load<u8>(blue + colour), 2);
+      out += 3;
+    }
+  }
+}

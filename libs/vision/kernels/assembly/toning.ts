@@ -2,14 +2,21 @@ import { storeFirst } from './stores';
 
 /** Px of a block with one gain, along a column. */
 const BLOCK_HEIGHT: f64 = 4;
+/** Bytes of what is kept of a column of blocks: how far its middle lies between two nodes of a row of the lattice, and the address of the former. */
+const CELL: i32 = 16;
+
+/** Bytes of scratch that `layGains` needs, for so many columns of the lattice and blocks to a row. */
+export function layGainsScratch(cols: i32, blocks: i32): i32 {
+  return 4 * cols + CELL * (blocks + 1);
+}
 
 /**
  * The gains of a picture's blocks from a lattice over it, bilinear.
  * @param factors of the lattice, 32-bit floats, row-major, `channels` interleaved, of which one is wanted; 2 rows at least
  * @param places of the middles of a row's blocks between the lattice's columns, 32-bit floats
  * @param height of the picture, px
- * @param lattice scratch of `4 * cols` bytes
- * @param out 16 bits each, 256ths, row-major
+ * @param scratch `layGainsScratch` bytes
+ * @param out 16 bits each, 256ths, row-major; 2 bytes past the last one are written
  */
 export function layGains(
   factors: usize,
@@ -20,9 +27,18 @@ export function layGains(
   places: usize,
   blocks: i32,
   height: i32,
-  lattice: usize,
+  scratch: usize,
   out: usize,
 ): void {
+  const cells = scratch;
+  const lattice = scratch + <usize>((blocks + 1) * CELL);
+  // Two blocks are worked out at a time: the last one has another beside it.
+  for (let i = 0; i <= blocks; i++) {
+    const at = <f64>load<f32>(places + ((<usize>min(i, blocks - 1)) << 2));
+    const cell = min(cols - 2, <i32>at);
+    store<f64>(cells + <usize>(i * CELL), at - <f64>cell);
+    store<u32>(cells + <usize>(i * CELL), <u32>lattice + <u32>(cell << 2), 8);
+  }
   const down = (<usize>(cols * channels)) << 2;
   const across = (<usize>channels) << 2;
   for (let y = 0, k = out; y < height; y += <i32>BLOCK_HEIGHT) {
@@ -34,14 +50,19 @@ export function layGains(
       const upper = <f64>load<f32>(p);
       store<f32>(lattice + ((<usize>i) << 2), <f32>(upper + (<f64>load<f32>(p + down) - upper) * share));
     }
-    for (let i = 0; i < blocks; i++, k += 2) {
-      const at = <f64>load<f32>(places + ((<usize>i) << 2));
-      const cell = min(cols - 2, <i32>at);
-      const node = lattice + ((<usize>cell) << 2);
-      const left = <f64>load<f32>(node);
-      const gain = left + (<f64>load<f32>(node, 4) - left) * (at - <f64>cell);
-      store<u16>(k, <u16>min(32767, <i32>(gain * 256 + 0.5)));
+    for (let i = 0; i < blocks; i += 2) {
+      const cell = cells + <usize>(i * CELL);
+      const first = v128.load64_zero(<usize>load<u32>(cell, 8));
+      const second = v128.load64_zero(<usize>load<u32>(cell, 8 + CELL));
+      const left = f64x2.promote_low_f32x4(i32x4.shuffle(first, second, 0, 4, 0, 4));
+      const right = f64x2.promote_low_f32x4(i32x4.shuffle(first, second, 1, 5, 1, 5));
+      const shares = v128.load64_lane(cell + <usize>CELL, v128.load64_zero(cell), 1);
+      const gains = f64x2.add(left, f64x2.mul(f64x2.sub(right, left), shares));
+      const parts = f64x2.add(f64x2.mul(gains, f64x2.splat(256)), f64x2.splat(0.5));
+      const words = i32x4.trunc_sat_f64x2_s_zero(parts);
+      v128.store32_lane(k + ((<usize>i) << 1), i16x8.narrow_i32x4_s(words, words), 0);
     }
+    k += (<usize>blocks) << 1;
   }
 }
 
@@ -113,6 +134,20 @@ export function toneColours(
         storeFirst(blue + (at << 1), blues, (width - x) << 1);
       }
     }
+  }
+}
+
+/**
+ * Levels through a curve; in place.
+ * @param levels `count` bytes; up to 15 more are read
+ * @param curve what becomes of the levels 0..255
+ */
+export function throughCurve(levels: usize, count: i32, curve: usize): void {
+  for (let x = 0; x < count; x += 16) {
+    const p = levels + <usize>x;
+    const through = curved(v128.load(p), curve);
+    if (x + 16 <= count) v128.store(p, through);
+    else storeFirst(p, through, count - x);
   }
 }
 
