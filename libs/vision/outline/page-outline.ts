@@ -4,6 +4,7 @@ import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
+import { ramp } from '../geometry/ramp.js';
 import { quadArea } from '../geometry/plane-geometry.js';
 import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
 import { borneOutBeyond, enclosingSheet } from './enclosing-sheet.js';
@@ -14,7 +15,11 @@ import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
+import { sidesGoOn } from './sides-go-on.js';
 import { refineSides } from './side-refinement.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min } = Math;
 
 /** A page found in a picture. */
 export interface PageOutline {
@@ -47,8 +52,17 @@ const LINES_SPARE = 50;
 const BETTER = 1.03;
 /** What a larger outline has beyond one that cuts through the page is borne out this well along each side. */
 const SEEN_BEYOND = 0.4;
+/** ...and this well where sides of the smaller one go on, but what lies beyond looks like another sheet. */
+const CLEARLY_BEYOND = 0.75;
 /** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
+/**
+ * Those of which a side's neighbours go on beyond it lose more: a sheet may be sure to lie there, but not where it ends. From here on
+ * they do, at the other they surely do, and then this part of the confidence is left, clear or not.
+ */
+const GO_ON = 0.5;
+const SURELY_GO_ON = 0.75;
+const KEPT_WHERE_THEY_GO_ON = 0.55;
 
 /**
  * Finds the page in a photograph: straight edges of the copy with its text closed away (and of the plain copy,
@@ -74,9 +88,12 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     sheetFirst(
       wholePageFirst(
         quads,
-        (quad) => cutThrough([quad], closed, plain),
-        (whole, part) =>
-          borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
+        (quad) => max(cutThrough([quad], closed, plain), goesOn([quad], edges, closed)),
+        (whole, part) => {
+          const seen = borneOutBeyond(whole, part.quad);
+          const sheet = seen < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed);
+          return seen < CLEARLY_BEYOND ? sheet : max(sheet, goesOn([part], edges, closed));
+        },
       ),
       joined,
       refined,
@@ -95,7 +112,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   }
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
-    return finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
+    return finish(sheet, keptConfidence(sheet, edges, closed, plain), picture, small.scaleX, small.scaleY);
   });
 }
 
@@ -139,10 +156,32 @@ function sheetFirst(
 /** How much of an outline's confidence is left where it is unsure and cuts through a page. */
 function keptConfidence(
   { score, panels }: Pick<FoldedSheet, 'score' | 'panels'>,
+  edges: EdgeMap,
   surface: Raster,
   plain: Raster,
 ): number {
-  return score < CLEAR ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
+  const kept = 1 - (1 - KEPT_WHERE_THEY_GO_ON) * goesOn(panels, edges, surface);
+  return score < CLEAR ? min(kept, 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain)) : kept;
+}
+
+/** 0..1: how much the sides of an outline go on beyond its corners, so that it is a part of a sheet. */
+function goesOn(panels: readonly JoinedQuad[], edges: EdgeMap, surface: Raster): number {
+  const most = max(
+    0,
+    ...outerSides(panels)
+      .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
+      .map(({ panel, side }) => sidesGoOn(panel.quad, side, edges, surface)),
+  );
+  return ramp(most, GO_ON, SURELY_GO_ON);
+}
+
+/** The sides in the picture of all panels of a sheet, but for the folds between them. */
+function outerSides(panels: readonly JoinedQuad[]): { panel: JoinedQuad; side: number }[] {
+  return panels.flatMap((panel, k) =>
+    [0, 1, 2, 3]
+      .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
+      .map((side) => ({ panel, side })),
+  );
 }
 
 /**
@@ -153,12 +192,10 @@ function keptConfidence(
  * @param panels of one sheet, in order, sides 0 and 2 towards each other; most often one
  */
 function cutThrough(panels: readonly JoinedQuad[], surface: Raster, plain: Raster): number {
-  const beyond = panels.flatMap((panel, k) =>
-    [0, 1, 2, 3]
-      .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
-      .map((i) => printGoesOn(panel.quad, i, surface, plain) * (1 - endsOnAnother(panel, i))),
+  const beyond = outerSides(panels).map(
+    ({ panel, side }) => printGoesOn(panel.quad, side, surface, plain) * (1 - endsOnAnother(panel, side)),
   );
-  return Math.max(...beyond) - Math.min(...beyond);
+  return max(...beyond) - min(...beyond);
 }
 
 function bordersOf({ width, height }: Raster): EdgeLine[] {
