@@ -52,8 +52,6 @@ const LINES_SPARE = 50;
 const BETTER = 1.03;
 /** What a larger outline has beyond one that cuts through the page is borne out this well along each side. */
 const SEEN_BEYOND = 0.4;
-/** ...and this well where sides of the smaller one go on, but what lies beyond looks like another sheet. */
-const CLEARLY_BEYOND = 0.75;
 /** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
 /**
@@ -88,12 +86,9 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     sheetFirst(
       wholePageFirst(
         quads,
-        (quad) => max(cutThrough([quad], closed, plain), goesOn([quad], edges, closed)),
-        (whole, part) => {
-          const seen = borneOutBeyond(whole, part.quad);
-          const sheet = seen < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed);
-          return seen < CLEARLY_BEYOND ? sheet : max(sheet, goesOn([part], edges, closed));
-        },
+        (quad) => cutThrough([quad], closed, plain),
+        (whole, part) =>
+          borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
       ),
       joined,
       refined,

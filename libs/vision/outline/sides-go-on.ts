@@ -1,8 +1,9 @@
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import { steepestPath } from './steepest-path.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 // Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
-const { abs, atan2, hypot, max, min, round } = Math;
+const { abs, atan2, floor, hypot, max, min, round } = Math;
 
 /** What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced picture. */
 const START = 4;
@@ -14,7 +15,8 @@ const SLACK = 3;
 const TURN_OFF = 0.15;
 /** An edge px counts whose direction is within 16 degrees of the side's. */
 const EDGE_TURN = 23;
-/** What a px of rise costs of an edge px, and what a place costs at which the side cannot be. */
+/** px by which a side may rise from one px to the next, what that costs of an edge px, and what a place costs at which the side cannot be. */
+const MAX_RISE = 1;
 const RISE_COST = 0.1;
 const OFF_COST = 0.3;
 /** px off the traced side at which its two sides are compared: further off than a joint between bricks, or tiles, is wide. */
@@ -25,7 +27,8 @@ const FULL_CONTRAST = 24;
 const SAME_COLOUR = 0.5;
 /** Where less than this part of the places compared lies in the picture, they tell nothing. */
 const MIN_SEEN = 0.7;
-
+/** Less than this at a corner counts as none. */
+const FAINT = 0.25;
 /** Where one corner alone tells, there is an edge along this part of the way at least: clutter beside a page has up to 0.83. */
 const ALONE = 0.95;
 
@@ -48,12 +51,19 @@ interface Continuation {
 export function sidesGoOn(quad: Quad, side: number, edges: EdgeMap, surface: Raster): number {
   const [a, b] = [quad[side], quad[(side + 1) % 4]];
   const [c, d] = [quad[(side + 2) % 4], quad[(side + 3) % 4]];
-  const seen = [continuation(d, a, b, edges, surface), continuation(c, b, a, edges, surface)].filter(
-    (beyond) => beyond !== null,
-  );
-  if (seen.length === 0 || (seen.length === 1 && seen[0].edge < ALONE)) return 0;
-  if (cosine(seen[0].step, seen[seen.length - 1].step) < SAME_COLOUR) return 0;
-  return min(...seen.map(({ edge, step }) => min(edge, contrast(step))));
+  const first = continuation(d, a, b, edges, surface);
+  // Most sides end at their first corner: the other one need not be looked at.
+  if (first && strengthOf(first) < FAINT) return 0;
+  const second = continuation(c, b, a, edges, surface);
+  const alone = first ?? second;
+  if (!alone) return 0;
+  if (!first || !second) return alone.edge < ALONE ? 0 : strengthOf(alone);
+  if (cosine(first.step, second.step) < SAME_COLOUR) return 0;
+  return min(strengthOf(first), strengthOf(second));
+}
+
+function strengthOf({ edge, step }: Continuation): number {
+  return min(edge, contrast(step));
 }
 
 /** What lies beyond `to` on the way from `from`; null where too little of it is in the picture. */
@@ -71,20 +81,24 @@ function continuation(
   const count = round(max(LEAST, min(MOST, PART * length))) - START;
   const reach = round(SLACK + TURN_OFF * (START + count));
   const direction = directionOf(atan2(ny, nx));
+  const strips = Array.from({ length: count }, (_, k) => {
+    const strip = new Float32Array(2 * reach + 1).fill(-OFF_COST);
+    const free = min(reach, floor(SLACK + TURN_OFF * (START + k)));
+    for (let off = -free; off <= free; off++) {
+      const x = round(to.x + ux * (START + k + 0.5) + nx * off);
+      const y = round(to.y + uy * (START + k + 0.5) + ny * off);
+      if (min(x, y) < 0 || x >= edges.width || y >= edges.height) continue;
+      const at = y * edges.width + x;
+      const turned = directionGap(edges.direction[at], direction) > EDGE_TURN;
+      strip[off + reach] = (edges.strength[at] && !turned ? 1 : 0) - (k > 0 ? 0 : (RISE_COST / 2) * abs(off));
+    }
+    return strip;
+  });
   const pointAt = (k: number, off: number): Point => ({
     x: round(to.x + ux * (START + k + 0.5) + nx * off),
     y: round(to.y + uy * (START + k + 0.5) + ny * off),
   });
-  const strips = Array.from({ length: count }, (_, k) => {
-    return Float32Array.from({ length: 2 * reach + 1 }, (_, row) => {
-      const off = row - reach;
-      const { x, y } = pointAt(k, off);
-      if (abs(off) > SLACK + TURN_OFF * (START + k) || !isWithin({ x, y }, edges)) return -OFF_COST;
-      const at = y * edges.width + x;
-      return edges.strength[at] && directionGap(edges.direction[at], direction) <= EDGE_TURN ? 1 : 0;
-    });
-  });
-  const path = mostEdge(strips, reach);
+  const path = steepestPath(strips, MAX_RISE, RISE_COST);
   const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
   const step = stepAcross(
     path.map((row, k) =>
@@ -93,34 +107,6 @@ function continuation(
     surface,
   );
   return step && { edge, step };
-}
-
-/** The row at each place of the path with most edge that starts near the middle row and rises by a px at most from one to the next. */
-function mostEdge(strips: readonly Float32Array[], middle: number): number[] {
-  const rows = strips[0].length;
-  let best = strips[0].map((value, row) => value - (RISE_COST / 2) * abs(row - middle));
-  const came = strips.slice(1).map((strip) => {
-    const from = new Int8Array(rows);
-    const next = strip.map((value, row) => {
-      let most = -Infinity;
-      for (let rise = max(-1, -row); rise <= min(1, rows - 1 - row); rise++) {
-        const sum = best[row + rise] - RISE_COST * abs(rise);
-        if (sum <= most) continue;
-        most = sum;
-        from[row] = rise;
-      }
-      return most + value;
-    });
-    best = next;
-    return from;
-  });
-  let row = best.reduce((top, value, k) => (value > best[top] ? k : top), 0);
-  const path = [row];
-  for (const from of came.reverse()) {
-    row += from[row];
-    path.push(row);
-  }
-  return path.reverse();
 }
 
 /** Mean difference between the first and the second of each two places, levels by channel; null where few lie in the picture. */
