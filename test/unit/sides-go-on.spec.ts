@@ -1,4 +1,4 @@
-import { MIN_OUTLINE_CONFIDENCE } from '../../libs/vision/normalization/own-outline.js';
+import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { findEdges } from '../../libs/vision/outline/edge-map.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import { sidesGoOn } from '../../libs/vision/outline/sides-go-on.js';
@@ -64,12 +64,19 @@ describe('the sides of a quad', () => {
 });
 
 describe('an outline that is a part of a bent page', () => {
-  it('is not relied on', () => {
-    // The white part alone is a clear quad: 0.92 sure without a look at how its sides go on.
-    expect(findPageOutline(picture(filled(80)))!.confidence).toBeLessThan(MIN_OUTLINE_CONFIDENCE);
+  it('is told, however sure it is', () => {
+    const found = findPageOutline(picture(filled(80)))!;
+    expect(Math.max(...found.quad.map(({ x }) => x))).toBeLessThan(210);
+    expect(found.isPart).toBe(true);
   });
 
-  it('is as sure as before where the page ends with it', () => {
-    expect(findPageOutline(picture(() => TABLE))!.confidence).toBeGreaterThan(0.9);
+  it('is not relied on: the whole frame is kept, and flagged so', () => {
+    const { flag, outline } = normalizeFrame(picture(filled(80)), null);
+    expect(outline).toBeNull();
+    expect(flag).toBe('no_page_found');
+  });
+
+  it('is none where the page ends with it', () => {
+    expect(findPageOutline(picture(() => TABLE))!.isPart).toBe(false);
   });
 });
