@@ -74,7 +74,8 @@ export function alignByOutline(copies: FrameCopies): Alignment {
     : (sure && scanGoesOn(copies.reducedGrey.raster, found.quad, clear)) ||
       (!clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
-  if (!sure || scanned) return keepWhole(copies, scanned, found);
+  // Of a part of a sheet the rest would be lost: no flag says what is not there.
+  if (!sure || scanned || found.isPart) return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
   const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);

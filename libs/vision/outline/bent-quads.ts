@@ -10,6 +10,7 @@ import {
   sizeValue,
   type JoinedQuad,
 } from './quad-score.js';
+import { steepestPath } from './steepest-path.js';
 import { stretchBetween, stretchesOf, type SideStretch } from './side-stretch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
@@ -186,7 +187,7 @@ function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
   const length = hypot(to.x - from.x, to.y - from.y);
   const reach = round(max(MIN_REACH, REACH * length));
   const strips = Array.from({ length: PLACES }, (_, i) => edgesAcross(from, to, placeAt(i), reach, edges));
-  const path = steepestPath(strips);
+  const path = steepestPath(strips, MAX_RISE, RISE_COST);
   const along = path.map((_, i) => placeAt(i));
   const offset = path.map((row) => row - reach);
   const weight = path.map((row, i) => strips[i][row]);
@@ -221,37 +222,6 @@ function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: Ed
       strip[d + reach] = FAINT + (1 - FAINT) * min(1, edges.strength[k] / FULL_STRENGTH);
   }
   return strip;
-}
-
-/** The row at each place of the smooth path along which there is most edge. */
-function steepestPath(strips: readonly Float32Array[]): number[] {
-  const rows = strips[0].length;
-  const came: Int8Array[] = [];
-  let best = strips[0];
-  for (const strip of strips.slice(1)) {
-    const next = new Float32Array(rows);
-    const from = new Int8Array(rows);
-    for (let row = 0; row < rows; row++) {
-      let most = -Infinity;
-      for (let d = max(-MAX_RISE, -row); d <= min(MAX_RISE, rows - 1 - row); d++) {
-        const value = best[row + d] - RISE_COST * d * d;
-        if (value > most) {
-          most = value;
-          from[row] = d;
-        }
-      }
-      next[row] = most + strip[row];
-    }
-    came.push(from);
-    best = next;
-  }
-  let row = best.reduce((top, value, k) => (value > best[top] ? k : top), 0);
-  const path = [row];
-  for (const from of came.reverse()) {
-    row += from[row];
-    path.push(row);
-  }
-  return path.reverse();
 }
 
 function joinTraced(

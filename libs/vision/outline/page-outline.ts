@@ -14,7 +14,11 @@ import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
+import { sidesGoOn } from './sides-go-on.js';
 import { refineSides } from './side-refinement.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { max, min } = Math;
 
 /** A page found in a picture. */
 export interface PageOutline {
@@ -22,6 +26,8 @@ export interface PageOutline {
   quad: Quad;
   /** 0..1: how well the picture bears the four sides out. */
   confidence: number;
+  /** Whether sides go on beyond its corners: it is sure to lie there, but is a part of a larger sheet. */
+  isPart: boolean;
   /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
   cut: boolean[];
   /** How far the most bent side stands off a straight line, as a part of its length: of a flat sheet under 0.002. */
@@ -49,6 +55,9 @@ const BETTER = 1.03;
 const SEEN_BEYOND = 0.4;
 /** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
 const KEPT_CONFIDENCE = 0.7;
+/** From here on sides go on beyond a corner (24 curled pages with broad fills: of five parts three have 1.0, no other outline
+ * over 0.25). */
+const GO_ON = 0.65;
 
 /**
  * Finds the page in a photograph: straight edges of the copy with its text closed away (and of the plain copy,
@@ -95,7 +104,8 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   }
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
-    return finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
+    const outline = finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
+    return { ...outline, isPart: isPart(sheet.panels, edges, closed) };
   });
 }
 
@@ -145,6 +155,22 @@ function keptConfidence(
   return score < CLEAR ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
 }
 
+/** Whether the sides of an outline go on beyond its corners, as where what is printed on a sheet stands out more than the sheet. */
+function isPart(panels: readonly JoinedQuad[], edges: EdgeMap, surface: Raster): boolean {
+  return outerSides(panels)
+    .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
+    .some(({ panel, side }) => sidesGoOn(panel.quad, side, edges, surface) >= GO_ON);
+}
+
+/** The sides in the picture of all panels of a sheet, but for the folds between them. */
+function outerSides(panels: readonly JoinedQuad[]): { panel: JoinedQuad; side: number }[] {
+  return panels.flatMap((panel, k) =>
+    [0, 1, 2, 3]
+      .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
+      .map((side) => ({ panel, side })),
+  );
+}
+
 /**
  * 0..1: how much a side of an outline is a ruling, or a table's border, on a page that goes on beyond it: to keep too much of
  * a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing: the page lies
@@ -153,12 +179,10 @@ function keptConfidence(
  * @param panels of one sheet, in order, sides 0 and 2 towards each other; most often one
  */
 function cutThrough(panels: readonly JoinedQuad[], surface: Raster, plain: Raster): number {
-  const beyond = panels.flatMap((panel, k) =>
-    [0, 1, 2, 3]
-      .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))
-      .map((i) => printGoesOn(panel.quad, i, surface, plain) * (1 - endsOnAnother(panel, i))),
+  const beyond = outerSides(panels).map(
+    ({ panel, side }) => printGoesOn(panel.quad, side, surface, plain) * (1 - endsOnAnother(panel, side)),
   );
-  return Math.max(...beyond) - Math.min(...beyond);
+  return max(...beyond) - min(...beyond);
 }
 
 function bordersOf({ width, height }: Raster): EdgeLine[] {
@@ -177,7 +201,7 @@ function finish(
   picture: Raster,
   scaleX: number,
   scaleY: number,
-): PageOutline {
+): Omit<PageOutline, 'isPart'> {
   const last = sheet.panels.length - 1;
   const panels = sheet.panels.map((panel, k) => {
     const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));

@@ -1,0 +1,134 @@
+import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import { steepestPath } from './steepest-path.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+
+// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
+const { abs, atan2, floor, hypot, max, min, round } = Math;
+
+/** What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced picture. */
+const START = 4;
+const PART = 0.15;
+const LEAST = 20;
+const MOST = 56;
+/** px by which the corner may be off, and px a px by which a bent side may leave the line through its corners. */
+const SLACK = 3;
+const TURN_OFF = 0.15;
+/** An edge px counts whose direction is within 16 degrees of the side's. */
+const EDGE_TURN = 23;
+/** px by which a side may rise from one px to the next, what that costs of an edge px, and what a place costs at which the side cannot be. */
+const MAX_RISE = 1;
+const RISE_COST = 0.1;
+const OFF_COST = 0.3;
+/** px off the traced side at which its two sides are compared: further off than a joint between bricks, or tiles, is wide. */
+const ASIDE = [8, 11, 14];
+/** Colour difference, largest channel, that counts as a full contrast. */
+const FULL_CONTRAST = 24;
+/** Cosine of the colours' differences at both corners from which on the same thing lies between them. */
+const SAME_COLOUR = 0.5;
+/** Where less than this part of the places compared lies in the picture, they tell nothing. */
+const MIN_SEEN = 0.7;
+/** Less than this at a corner counts as none. */
+const FAINT = 0.25;
+/** Where one corner alone tells, there is an edge along this part of the way at least: clutter beside a page has up to 0.83. */
+const ALONE = 0.95;
+
+/** What a side's neighbour shows beyond a corner. */
+interface Continuation {
+  /** 0..1: the part of the places along it at which there is an edge. */
+  edge: number;
+  /** Mean colour on the page's side less the mean on the other, levels by channel. */
+  step: readonly number[];
+}
+
+/**
+ * 0..1: how much both neighbours of a quad's side go on beyond it, the same colour between them that is not the table's. The sides of a
+ * sheet end at its corners; where both go on, that side is the border of something printed on a larger sheet.
+ *
+ * @param side i: from corner i to corner i + 1
+ * @param edges of the surface
+ * @param surface the picture with its text closed away
+ */
+export function sidesGoOn(quad: Quad, side: number, edges: EdgeMap, surface: Raster): number {
+  const [a, b] = [quad[side], quad[(side + 1) % 4]];
+  const [c, d] = [quad[(side + 2) % 4], quad[(side + 3) % 4]];
+  const first = continuation(d, a, b, edges, surface);
+  // Most sides end at their first corner: the other one need not be looked at.
+  if (first && strengthOf(first) < FAINT) return 0;
+  const second = continuation(c, b, a, edges, surface);
+  const alone = first ?? second;
+  if (!alone) return 0;
+  if (!first || !second) return alone.edge < ALONE ? 0 : strengthOf(alone);
+  if (cosine(first.step, second.step) < SAME_COLOUR) return 0;
+  return min(strengthOf(first), strengthOf(second));
+}
+
+function strengthOf({ edge, step }: Continuation): number {
+  return min(edge, contrast(step));
+}
+
+/** What lies beyond `to` on the way from `from`; null where too little of it is in the picture. */
+function continuation(
+  from: Point,
+  to: Point,
+  inwards: Point,
+  edges: EdgeMap,
+  surface: Raster,
+): Continuation | null {
+  const length = hypot(to.x - from.x, to.y - from.y);
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const sign = Math.sign(ux * (inwards.y - to.y) - uy * (inwards.x - to.x));
+  const [nx, ny] = [-uy * sign, ux * sign];
+  const count = round(max(LEAST, min(MOST, PART * length))) - START;
+  const reach = round(SLACK + TURN_OFF * (START + count));
+  const direction = directionOf(atan2(ny, nx));
+  const strips = Array.from({ length: count }, (_, k) => {
+    const strip = new Float32Array(2 * reach + 1).fill(-OFF_COST);
+    const free = min(reach, floor(SLACK + TURN_OFF * (START + k)));
+    for (let off = -free; off <= free; off++) {
+      const x = round(to.x + ux * (START + k + 0.5) + nx * off);
+      const y = round(to.y + uy * (START + k + 0.5) + ny * off);
+      if (min(x, y) < 0 || x >= edges.width || y >= edges.height) continue;
+      const at = y * edges.width + x;
+      const turned = directionGap(edges.direction[at], direction) > EDGE_TURN;
+      strip[off + reach] = (edges.strength[at] && !turned ? 1 : 0) - (k > 0 ? 0 : (RISE_COST / 2) * abs(off));
+    }
+    return strip;
+  });
+  const pointAt = (k: number, off: number): Point => ({
+    x: round(to.x + ux * (START + k + 0.5) + nx * off),
+    y: round(to.y + uy * (START + k + 0.5) + ny * off),
+  });
+  const path = steepestPath(strips, MAX_RISE, RISE_COST);
+  const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
+  const step = stepAcross(
+    path.map((row, k) =>
+      ASIDE.map((off): [Point, Point] => [pointAt(k, row - reach + off), pointAt(k, row - reach - off)]),
+    ),
+    surface,
+  );
+  return step && { edge, step };
+}
+
+/** Mean difference between the first and the second of each two places, levels by channel; null where few lie in the picture. */
+function stepAcross(places: readonly (readonly [Point, Point][])[], surface: Raster): number[] | null {
+  const { data, width, channels } = surface;
+  const pairs = places.flat().filter(([p, q]) => isWithin(p, surface) && isWithin(q, surface));
+  if (pairs.length < MIN_SEEN * places.length * ASIDE.length) return null;
+  return Array.from({ length: channels }, (_, c) => {
+    const level = ({ x, y }: Point): number => data[(y * width + x) * channels + c];
+    return pairs.reduce((sum, [p, q]) => sum + level(p) - level(q), 0) / pairs.length;
+  });
+}
+
+function contrast(step: readonly number[]): number {
+  return min(1, max(...step.map(abs)) / FULL_CONTRAST);
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const product = a.reduce((sum, value, c) => sum + value * b[c], 0);
+  return product / max(1e-9, hypot(...a) * hypot(...b));
+}
+
+function isWithin({ x, y }: Point, { width, height }: { width: number; height: number }): boolean {
+  return min(x, y) >= 0 && x < width && y < height;
+}
