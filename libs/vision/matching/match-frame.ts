@@ -13,7 +13,7 @@ import { byScore, type VerifiedPage } from './verified-page.js';
 const { max } = Math;
 
 /** A best score above this calls for another look at the frame. */
-const DOUBTFUL = 0.4;
+const DOUBTFUL = 0.25;
 /**
  * Above this no look more makes it a known page: where the first look failed on a known one (10 of 60 photographs), it
  * found next to no agreeing features, and where it found some, on 12 strangers, no further look brought the score down.
@@ -100,22 +100,21 @@ export function matchFrame(
  */
 function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
-  const isSettled = () => {
-    const score = best()?.score ?? 1;
-    return score < DOUBTFUL || (score > HOPELESS && inliers() >= LAID_ON);
-  };
-  const whole = { described: describeFrame(frame, flat), toFrame: null };
+  const score = () => best()?.score ?? 1;
+  const isFound = () => score() < DOUBTFUL;
+  const isSettled = () => isFound() || (score() > HOPELESS && inliers() >= LAID_ON);
+  const whole = { described: describeFrame(frame, flat), view: null };
   yield { ...whole, thorough: false };
-  if (isSettled()) return;
-  const outlined: Pick<Look, 'described' | 'toFrame'>[] = [];
-  for (const { raster, toFrame } of outlinedViews(frame)) {
-    const view = { described: describeFrame(raster), toFrame };
-    outlined.push(view);
-    yield { ...view, thorough: false };
+  if (isFound()) return;
+  const outlined: Pick<Look, 'described' | 'view'>[] = [];
+  for (const view of outlinedViews(frame)) {
+    const look = { described: describeFrame(view.raster), view };
+    outlined.push(look);
+    yield { ...look, thorough: false };
     if (isSettled()) return;
   }
   if (inliers() >= LAID_ON) return;
-  yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
+  yield { described: describeFrameClosely(frame), view: null, thorough: false };
   if (inliers() >= LAID_ON) return;
   // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
   yield { ...(outlined[0] ?? whole), thorough: true };
@@ -152,7 +151,8 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     const share = found ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
-    if (rank < INK_CANDIDATES && promising && inliers >= share * most) {
+    const isLikely = rank < INK_CANDIDATES && promising && inliers >= share * most;
+    if (isLikely || candidate.outlined) {
       layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, found });
       isFlat ||= showsFlat(candidate);
       if (isWellLaid(candidate)) found ??= candidate;
