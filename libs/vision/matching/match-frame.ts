@@ -12,8 +12,10 @@ import { byScore, type VerifiedPage } from './verified-page.js';
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { max } = Math;
 
-/** A best score above this calls for another look at the frame: a list laid some rows off has 0.2 to 0.4. */
-const DOUBTFUL = 0.25;
+/** A best score above this calls for a look at what an outline encloses: a list laid some rows off has 0.2 to 0.4. */
+const UNCLEAR = 0.25;
+/** ... and above this for all looks that there are. */
+const DOUBTFUL = 0.4;
 /**
  * Above this, once an outline was looked at, no look more makes it a known page. Before that it may be one whose print comes
  * again (boxes, rows): wrong places of it, and of others, have 30 to 62 agreeing features.
@@ -101,11 +103,10 @@ export function matchFrame(
 function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
   const score = () => best()?.score ?? 1;
-  const isFound = () => score() < DOUBTFUL;
-  const isSettled = () => isFound() || (score() > HOPELESS && inliers() >= LAID_ON);
+  const isSettled = () => score() < DOUBTFUL || (score() > HOPELESS && inliers() >= LAID_ON);
   const whole = { described: describeFrame(frame, flat), view: null };
   yield { ...whole, thorough: false };
-  if (isFound()) return;
+  if (score() < UNCLEAR) return;
   const outlined: Pick<Look, 'described' | 'view'>[] = [];
   for (const view of outlinedViews(frame)) {
     const look = { described: describeFrame(view.raster), view };
