@@ -66,15 +66,19 @@ function layAsOutlined(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBit
   const laid: VerifiedPage = { ...candidate, score: 1, ink: null };
   for (const plane of candidate.outlined?.planes ?? []) layFrom(frame, laid, bitmap, plane, { mayBend });
   layFromFound(frame, laid, bitmap, mayBend);
-  if (laid.ink && laid.score < NEARLY_FOUND) {
-    const { homography } = laid.fit;
-    const sampler = { frame: frame.grey, homography, blocks: laid.ink.blocks };
-    const missing = missingPrint(sampler, laid.page.profile, bitmap, []);
-    laid.score = 1 - (1 - laid.score) * ramp(missing, ...EXCUSED_MISSING);
-  }
+  doubtMissing(frame, laid);
   if (candidate.ink && laid.score >= candidate.score) return;
   const { score, ink, fit } = laid;
   Object.assign(candidate, { score, ink, fit });
+}
+
+/** Takes a page for another's where letters of it are missing in the midst of print that is there. */
+export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void {
+  const { ink, fit, page, score } = candidate;
+  if (!ink || score >= NEARLY_FOUND) return;
+  const sampler = { frame: grey, homography: fit.homography, blocks: ink.blocks };
+  const missing = missingPrint(sampler, page.profile, ink.bitmap, []);
+  candidate.score = 1 - (1 - score) * ramp(missing, ...EXCUSED_MISSING);
 }
 
 /** A page with a score below this has next to no ink left that another plane could find. */

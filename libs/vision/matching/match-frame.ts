@@ -4,7 +4,15 @@ import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import { isTwoTone } from '../ink/kept-ink.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { doubtExcuses, isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
+import {
+  doubtExcuses,
+  doubtMissing,
+  isWellLaid,
+  layInk,
+  layLikeTheBest,
+  showsFlat,
+  type SeenFrame,
+} from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -103,15 +111,17 @@ export function matchFrame(
 function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
   const score = () => best()?.score ?? 1;
-  const isSettled = () => score() < DOUBTFUL || (score() > HOPELESS && inliers() >= LAID_ON);
+  const isHopeless = () => score() > HOPELESS && inliers() >= LAID_ON;
+  const isSettled = () => score() < DOUBTFUL || isHopeless();
   const whole = { described: describeFrame(frame, flat), view: null };
   yield { ...whole, thorough: false };
   if (score() < UNCLEAR) return;
+  const mistrusted = isSettled();
   const outlined: Pick<Look, 'described' | 'view'>[] = [];
   for (const view of outlinedViews(frame)) {
     const look = { described: describeFrame(view.raster), view };
     outlined.push(look);
-    yield { ...look, thorough: false };
+    yield { ...look, thorough: false, mistrusted };
     if (isSettled()) return;
   }
   if (inliers() >= LAID_ON) return;
@@ -139,6 +149,7 @@ function scoredCandidates(
   }));
   onStage('ink');
   scoreByInk(frame, verified, index);
+  if (look.mistrusted) for (const candidate of verified) doubtMissing(frame, candidate);
   return verified.sort(byScore);
 }
 

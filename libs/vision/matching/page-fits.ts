@@ -40,6 +40,8 @@ export interface Look {
   view: Pick<OutlinedView, 'toFrame' | 'corners'> | null;
   /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
   thorough: boolean;
+  /** What a look before found could have stood: what is found now has to show its letters (see `doubtMissing`). */
+  mistrusted?: boolean;
 }
 
 /** Pages that one look at a frame places in it, those with most agreeing features first. */
