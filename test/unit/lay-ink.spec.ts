@@ -50,7 +50,15 @@ describe('ink of a bent sheet', () => {
     ): VerifiedPage => {
       const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
       const page = { formId: form.key, pageNumber: 1, profile };
-      const candidate: VerifiedPage = { page, twins: [], fit, meanPlane, score: 1, ink: null };
+      const candidate: VerifiedPage = {
+        page,
+        twins: [],
+        fit,
+        meanPlane,
+        outlined: null,
+        score: 1,
+        ink: null,
+      };
       layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile), { found });
       return candidate;
     };

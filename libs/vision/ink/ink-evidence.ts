@@ -29,7 +29,7 @@ const EXCUSED_SEEN = [0.4, 0.6] as const;
 const EXCUSED_REST = [0.8, 0.95] as const;
 const HIDDEN_WEIGHT = 0.5;
 /** What lies under something is not excused where print is missing beside it (see missing-print.ts): from this share on, and not at all. */
-const EXCUSED_MISSING = [0.004, 0.001] as const;
+export const EXCUSED_MISSING = [0.004, 0.001] as const;
 
 /**
  * How much of what a page offers the frame shows, 0..1: ink that agrees, against all visible ink. Where paper

@@ -3,11 +3,12 @@ import type { IndexedPage } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
+import { ramp } from '../geometry/ramp.js';
 import { LEADING } from '../ink/block-growth.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
-import { inkEvidence } from '../ink/ink-evidence.js';
+import { EXCUSED_MISSING, inkEvidence } from '../ink/ink-evidence.js';
 import { keptInk, withKeptInk } from '../ink/kept-ink.js';
 import { registerInk, type InkRegistration, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -40,13 +41,44 @@ export function layInk(
   { isFlat = false, found = null }: { isFlat?: boolean; found?: VerifiedPage | null } = {},
 ): void {
   if (found?.ink?.bend && layLike(frame, candidate, bitmap, found)) return;
-  layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend: !isFlat });
-  if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
-    layFrom(frame, candidate, bitmap, candidate.meanPlane);
-  if (!candidate.ink || found || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
+  const mayBend = !isFlat;
+  if (!candidate.outlined?.alone) {
+    layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend });
+    if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
+      layFrom(frame, candidate, bitmap, candidate.meanPlane);
+    if (!found) layFromFound(frame, candidate, bitmap, mayBend);
+  }
+  if (candidate.outlined && !isWellLaid(candidate)) layAsOutlined(frame, candidate, bitmap, mayBend);
+}
+
+/** Lays a page that was half found once more, from the plane of what was found. */
+function layFromFound(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, mayBend: boolean): void {
+  if (!candidate.ink || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
   const plane = planeOfFound(candidate.ink.blocks);
-  if (plane)
-    layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend: !isFlat });
+  if (plane) layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend });
+}
+
+/**
+ * Lays a page as an outline encloses it, if the frame shows more of it so. Rules and boxes are alike on many sheets, and an outline fits
+ * any: where letters of the page are missing in the midst of print that is there, it is another page's.
+ */
+function layAsOutlined(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, mayBend: boolean): void {
+  const laid: VerifiedPage = { ...candidate, score: 1, ink: null };
+  for (const plane of candidate.outlined?.planes ?? []) layFrom(frame, laid, bitmap, plane, { mayBend });
+  layFromFound(frame, laid, bitmap, mayBend);
+  doubtMissing(frame, laid);
+  if (candidate.ink && laid.score >= candidate.score) return;
+  const { score, ink, fit } = laid;
+  Object.assign(candidate, { score, ink, fit });
+}
+
+/** Takes a page for another's where letters of it are missing in the midst of print that is there. */
+export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void {
+  const { ink, fit, page, score } = candidate;
+  if (!ink || score >= NEARLY_FOUND) return;
+  const sampler = { frame: grey, homography: fit.homography, blocks: ink.blocks };
+  const missing = missingPrint(sampler, page.profile, ink.bitmap, []);
+  candidate.score = 1 - (1 - score) * ramp(missing, ...EXCUSED_MISSING);
 }
 
 /** A page with a score below this has next to no ink left that another plane could find. */

@@ -4,7 +4,15 @@ import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import { isTwoTone } from '../ink/kept-ink.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import { doubtExcuses, isWellLaid, layInk, layLikeTheBest, showsFlat, type SeenFrame } from './lay-ink.js';
+import {
+  doubtExcuses,
+  doubtMissing,
+  isWellLaid,
+  layInk,
+  layLikeTheBest,
+  showsFlat,
+  type SeenFrame,
+} from './lay-ink.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -12,11 +20,13 @@ import { byScore, type VerifiedPage } from './verified-page.js';
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { max } = Math;
 
-/** A best score above this calls for another look at the frame. */
+/** A best score above this calls for a look at what an outline encloses: a list laid some rows off has 0.2 to 0.4. */
+const UNCLEAR = 0.25;
+/** ... and above this for all looks that there are. */
 const DOUBTFUL = 0.4;
 /**
- * Above this no look more makes it a known page: where the first look failed on a known one (10 of 60 photographs), it
- * found next to no agreeing features, and where it found some, on 12 strangers, no further look brought the score down.
+ * Above this, once an outline was looked at, no look more makes it a known page. Before that it may be one whose print comes
+ * again (boxes, rows): wrong places of it, and of others, have 30 to 62 agreeing features.
  */
 const HOPELESS = 0.75;
 /**
@@ -100,22 +110,22 @@ export function matchFrame(
  */
 function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
-  const isSettled = () => {
-    const score = best()?.score ?? 1;
-    return score < DOUBTFUL || (score > HOPELESS && inliers() >= LAID_ON);
-  };
-  const whole = { described: describeFrame(frame, flat), toFrame: null };
+  const score = () => best()?.score ?? 1;
+  const isHopeless = () => score() > HOPELESS && inliers() >= LAID_ON;
+  const isSettled = () => score() < DOUBTFUL || isHopeless();
+  const whole = { described: describeFrame(frame, flat), view: null };
   yield { ...whole, thorough: false };
-  if (isSettled()) return;
-  const outlined: Pick<Look, 'described' | 'toFrame'>[] = [];
-  for (const { raster, toFrame } of outlinedViews(frame)) {
-    const view = { described: describeFrame(raster), toFrame };
-    outlined.push(view);
-    yield { ...view, thorough: false };
+  if (score() < UNCLEAR) return;
+  const mistrusted = isSettled();
+  const outlined: Pick<Look, 'described' | 'view'>[] = [];
+  for (const view of outlinedViews(frame)) {
+    const look = { described: describeFrame(view.raster), view };
+    outlined.push(look);
+    yield { ...look, thorough: false, mistrusted };
     if (isSettled()) return;
   }
   if (inliers() >= LAID_ON) return;
-  yield { described: describeFrameClosely(frame), toFrame: null, thorough: false };
+  yield { described: describeFrameClosely(frame), view: null, thorough: false };
   if (inliers() >= LAID_ON) return;
   // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
   yield { ...(outlined[0] ?? whole), thorough: true };
@@ -139,6 +149,7 @@ function scoredCandidates(
   }));
   onStage('ink');
   scoreByInk(frame, verified, index);
+  if (look.mistrusted) for (const candidate of verified) doubtMissing(frame, candidate);
   return verified.sort(byScore);
 }
 
@@ -152,7 +163,8 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
     const { inliers } = candidate.fit;
     const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     const share = found ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
-    if (rank < INK_CANDIDATES && promising && inliers >= share * most) {
+    const isLikely = rank < INK_CANDIDATES && promising && inliers >= share * most;
+    if (isLikely || candidate.outlined) {
       layInk(frame, candidate, index.ink(candidate.page.profile), { isFlat, found });
       isFlat ||= showsFlat(candidate);
       if (isWellLaid(candidate)) found ??= candidate;

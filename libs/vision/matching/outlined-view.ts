@@ -12,6 +12,8 @@ export interface OutlinedView {
   raster: Raster;
   /** Takes px of the view to px of the frame. */
   toFrame: Homography;
+  /** The outline in the view. */
+  corners: Quad;
 }
 
 /** Outlines looked at. */
@@ -40,17 +42,23 @@ function viewOf(frame: Raster, quad: Quad): OutlinedView | null {
   const width = round(across * scale);
   const height = round(down * scale);
   const [mx, my] = [OUTSET * width, OUTSET * height];
-  const toFrame = perspective([mx, my, width - mx, my, width - mx, height - my, mx, height - my], quad);
-  return { raster: sampled(frame, toFrame, width, height), toFrame };
+  const corners: Quad = [
+    { x: mx, y: my },
+    { x: width - mx, y: my },
+    { x: width - mx, y: height - my },
+    { x: mx, y: height - my },
+  ];
+  const toFrame = perspective(corners, quad);
+  return { raster: sampled(frame, toFrame, width, height), toFrame, corners };
 }
 
-function perspective(corners: number[], quad: Quad): Homography {
+function perspective(corners: Quad, quad: Quad): Homography {
   return withMats((scope) => {
-    const target = quad.flatMap((p) => [p.x, p.y]);
+    const flat = (points: Quad) => points.flatMap((p) => [p.x, p.y]);
     const found = scope.own(
       cv.getPerspectiveTransform(
-        scope.fromArray(4, 1, cv.CV_32FC2, corners),
-        scope.fromArray(4, 1, cv.CV_32FC2, target),
+        scope.fromArray(4, 1, cv.CV_32FC2, flat(corners)),
+        scope.fromArray(4, 1, cv.CV_32FC2, flat(quad)),
       ),
     );
     return Array.from(found.data64F) as Homography;

@@ -6,6 +6,8 @@ import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
 import type { Homography, Point } from '../pixels/raster.js';
+import { pagesInOutline } from './outlined-pages.js';
+import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
 
 // Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
@@ -34,15 +36,17 @@ const SAME_SIZE = 0.01;
 /** A way to look at a frame. */
 export interface Look {
   described: FrameFeatures;
-  /** Takes px of what was described to px of the frame; null when it was the frame itself. */
-  toFrame: Homography | null;
+  /** What was described, when it was not the frame itself. */
+  view: Pick<OutlinedView, 'toFrame' | 'corners'> | null;
   /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
   thorough: boolean;
+  /** What a look before found could have stood: what is found now has to show its letters (see `doubtMissing`). */
+  mistrusted?: boolean;
 }
 
 /** Pages that one look at a frame places in it, those with most agreeing features first. */
 export function fitPages(
-  { described, toFrame, thorough }: Look,
+  { described, view, thorough }: Look,
   index: PageIndex,
   onStage: (stage: 'shortlist' | 'verify') => void,
 ): FittedPage[] {
@@ -63,12 +67,19 @@ export function fitPages(
     if (mostInliers >= FOUND && agreeing.length < RIVAL_PAIRS * itsPairs) break;
     const fit = refineFit(described, page.profile, asHomography(map));
     if (!fit) continue;
-    fitted.push({ page, twins, fit, meanPlane: planeThrough(agreeing, pairs, page.profile, described) });
+    fitted.push({
+      page,
+      twins,
+      fit,
+      meanPlane: planeThrough(agreeing, pairs, page.profile, described),
+      outlined: null,
+    });
     if (fit.inliers > mostInliers) [mostInliers, itsPairs] = [fit.inliers, agreeing.length];
   }
-  fitted.push(...fittedAsTheBest(described, fitted, index));
-  fitted.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  return toFrame ? fitted.map((each) => throughView(each, toFrame)) : fitted;
+  const placed = view ? withOutlined(fitted, pagesInOutline(described, view.corners, shortlist)) : fitted;
+  placed.push(...fittedAsTheBest(described, placed, index));
+  placed.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  return view ? placed.map((each) => throughView(each, view.toFrame)) : placed;
 }
 
 /**
@@ -97,7 +108,7 @@ function fittedAsTheBest(
     if (inliers >= FOUND && roughlyAgreeing(described, page.profile, homography) < RIVAL_FEATURES * inliers)
       return [];
     const fit = refineFit(described, page.profile, homography);
-    return fit ? [{ page, twins, fit, meanPlane: best.meanPlane }] : [];
+    return fit ? [{ page, twins, fit, meanPlane: best.meanPlane, outlined: null }] : [];
   });
 }
 
@@ -119,7 +130,7 @@ function placeOf({ x, y }: Features, at: number): Point {
 
 /** A page placed in a view of the frame as placed in the frame. */
 function throughView(fitted: FittedPage, toFrame: Homography): FittedPage {
-  const { fit, meanPlane } = fitted;
+  const { fit, meanPlane, outlined } = fitted;
   const { page, frame } = fit.points;
   return {
     ...fitted,
@@ -129,5 +140,17 @@ function throughView(fitted: FittedPage, toFrame: Homography): FittedPage {
       points: { page, frame: frame.map(({ x, y }) => project(toFrame, x, y)) },
     },
     meanPlane: meanPlane && compose(toFrame, meanPlane),
+    outlined: outlined && { ...outlined, planes: outlined.planes.map((plane) => compose(toFrame, plane)) },
   };
+}
+
+/** Pages as their features place them, and as an outline does. */
+function withOutlined(fitted: readonly FittedPage[], inOutline: readonly FittedPage[]): FittedPage[] {
+  const byPage = new Map(fitted.map((each) => [each.page, each]));
+  for (const each of inOutline) {
+    const own = byPage.get(each.page);
+    const planes = each.outlined?.planes ?? [];
+    byPage.set(each.page, own ? { ...own, outlined: { planes, alone: false } } : each);
+  }
+  return [...byPage.values()];
 }

@@ -5,6 +5,14 @@ import type { InkRegistration, RegisteredBlock } from '../ink/ink-registration.j
 import type { Rival } from './look-alikes.js';
 import type { Homography } from '../pixels/raster.js';
 
+/** Where an outline in the frame puts a page. */
+export interface OutlinedPlace {
+  /** As `PageFit.homography`: as the outline encloses the page, and as its features there make it more exact. */
+  planes: Homography[];
+  /** Whether nothing but the outline places the page. */
+  alone: boolean;
+}
+
 /** A page and where a frame shows it. */
 export interface FittedPage {
   page: IndexedPage;
@@ -13,6 +21,8 @@ export interface FittedPage {
   fit: PageFit;
   /** As `fit.homography`, but the mean plane of all features that agree roughly; null when that is not known. */
   meanPlane: Homography | null;
+  /** Where an outline in the frame puts the page; null when none does. */
+  outlined: OutlinedPlace | null;
 }
 
 /** A page's ink as a frame shows it, and the blocks of it that lie under something. */

@@ -1,0 +1,93 @@
+import { jest } from '@jest/globals';
+import { decodeGrey } from '../../libs/imaging/index.js';
+import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { flatten } from '../../libs/vision/features/orb-features.js';
+import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import { compose } from '../../libs/vision/geometry/projective.js';
+import { layInk } from '../../libs/vision/matching/lay-ink.js';
+import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** Rows of the sheets, px: margin, height, number; and the sheet's columns. */
+const TOP = 150;
+const PITCH = 50;
+const ROWS = 26;
+const LEFT = 100;
+const COLUMN = 210;
+const COLUMNS = 5;
+/** Print pasted into each row's first cell, px. */
+const PRINT = { width: 180, height: 36 };
+
+// Pages are drawn and photographed: a minute where other work crowds the machine.
+jest.setTimeout(120_000);
+
+/** A list with rules all alike, and in each row some print of another page, taken from `from` on. */
+function listWith(print: Raster, from: number): Raster {
+  const { width, height, channels } = print;
+  const data = new Uint8Array(print.data.length).fill(255);
+  const at = (x: number, y: number) => (y * width + x) * channels;
+  const right = LEFT + COLUMNS * COLUMN;
+  for (let row = 0; row <= ROWS; row++)
+    for (let y = TOP + row * PITCH; y < TOP + row * PITCH + 3; y++) data.fill(0, at(LEFT, y), at(right, y));
+  for (let column = 0; column <= COLUMNS; column++)
+    for (let y = TOP; y < TOP + ROWS * PITCH; y++)
+      data.fill(0, at(LEFT + column * COLUMN, y), at(LEFT + column * COLUMN + 3, y));
+  for (let row = 0; row < ROWS; row++)
+    for (let y = 0; y < PRINT.height; y++) {
+      const source = at(LEFT, from + row * PRINT.height + y);
+      const target = at(LEFT + 15, TOP + row * PITCH + 8 + y);
+      data.set(print.data.subarray(source, source + PRINT.width * channels), target);
+    }
+  return { data, width, height, channels };
+}
+
+describe('a list whose rows are alike', () => {
+  it('is laid as its outline says, and a list with other words in the same rules is not', async () => {
+    const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    const shown = listWith(print, 200);
+    const photo = await photographPage(shown, DPI, { level: 'easy', seed: 5, megapixels: 4 });
+    const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const shrunk = grey.width / photo.rgb.width;
+
+    const laid = (sheet: Raster, rowsOff: number, outlined: { alone: boolean } | null): VerifiedPage => {
+      const profile = describePage(toGrey(reduce(sheet, PAGE_LONG_SIDE).raster));
+      const scale = sheet.width / profile.width;
+      const corners = [0, 1, 2, 3].map((k) => ({
+        x: k === 1 || k === 2 ? profile.width : 0,
+        y: k > 1 ? profile.height : 0,
+      }));
+      const seen = corners.map(({ x, y }) => photo.truth.pageToPhoto(scale * x, scale * y));
+      const plane = homographyFromPoints(
+        corners,
+        seen.map(({ x, y }) => ({ x: shrunk * x, y: shrunk * y })),
+      )!;
+      const homography = compose(plane, [1, 0, 0, 0, 1, (rowsOff * PITCH) / scale, 0, 0, 1]);
+      const index = new PageIndex();
+      index.add('list', 1, profile);
+      const candidate: VerifiedPage = {
+        page: { formId: 'list', pageNumber: 1, profile },
+        twins: [],
+        fit: { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } },
+        meanPlane: null,
+        outlined: outlined && { planes: [plane], ...outlined },
+        score: 1,
+        ink: null,
+      };
+      layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile));
+      return candidate;
+    };
+
+    expect(laid(shown, 2, null).score).toBeGreaterThan(0.15);
+    expect(laid(shown, 2, { alone: false }).score).toBeLessThan(0.05);
+    expect(laid(shown, 2, { alone: true }).score).toBeLessThan(0.05);
+    // Its rules agree, and they are most of its ink.
+    const other = listWith(print, 320);
+    expect(laid(other, 0, null).score).toBeLessThan(0.35);
+    expect(laid(other, 0, { alone: true }).score).toBeGreaterThan(0.35);
+  });
+});
