@@ -105,7 +105,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     const outline = finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
-    return { ...outline, isPart: isPart(sheet.panels, edges, closed) };
+    return { ...outline, isPart: isPart(sheet, edges, closed) };
   });
 }
 
@@ -155,8 +155,16 @@ function keptConfidence(
   return score < CLEAR ? 1 - (1 - KEPT_CONFIDENCE) * cutThrough(panels, surface, plain) : 1;
 }
 
-/** Whether the sides of an outline go on beyond its corners, as where what is printed on a sheet stands out more than the sheet. */
-function isPart(panels: readonly JoinedQuad[], edges: EdgeMap, surface: Raster): boolean {
+/**
+ * Whether an outline is unsure and its sides go on beyond its corners, as where what is printed on a sheet stands out more than the
+ * sheet. Beyond those of a clear one they do where it lies in line with another sheet.
+ */
+function isPart(
+  { score, panels }: Pick<FoldedSheet, 'score' | 'panels'>,
+  edges: EdgeMap,
+  surface: Raster,
+): boolean {
+  if (score >= CLEAR) return false;
   return outerSides(panels)
     .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
     .some(({ panel, side }) => sidesGoOn(panel.quad, side, edges, surface) >= GO_ON);
