@@ -1,4 +1,4 @@
-import { liesOnFlatbed } from '../../libs/vision/registration/flatbed.js';
+import { liesExactlyFlat, liesOnFlatbed } from '../../libs/vision/registration/flatbed.js';
 import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
@@ -36,5 +36,17 @@ describe('a page that lies on a flatbed scanner', () => {
     // Seen straight on under a lamp.
     const shaded = { ...rgb, data: rgb.data.map((level, k) => level * (1 - k / rgb.data.length / 3)) };
     expect(liesOnFlatbed(page, { at: truth.pageToPhoto }, shaded)).toBe(false);
+  });
+
+  it('is told by sides and angles alone where these are exact', async () => {
+    const scan = { at: (await taken('scan', 1)).truth.pageToPhoto };
+    expect(liesExactlyFlat(page, scan)).toBe(true);
+    expect(liesExactlyFlat(page, { at: (await taken('easy', 1)).truth.pageToPhoto })).toBe(false);
+    // One side half a px longer than the one across from it.
+    const askew = (x: number, y: number): Point => {
+      const p = scan.at(x, y);
+      return x < 0.5 * page.width && y < 0.5 * page.height ? { ...p, x: p.x + 0.5 } : p;
+    };
+    expect(liesExactlyFlat(page, { at: askew })).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { compose } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges } from './edge-search.js';
 import { flatHeldByEdges } from './flat-edges.js';
-import { liesOnFlatbed } from './flatbed.js';
+import { liesExactlyFlat, liesOnFlatbed } from './flatbed.js';
 import { copiesOf, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
@@ -120,11 +120,13 @@ function correlationOf(seen: Measured | null): number {
   return nthValue(correlations, Math.floor(0.75 * (correlations.length - 1)));
 }
 
-/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass they do. */
+/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass it is the print that tells. */
 export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
   const fit = fitSheet(raster, frame, seen);
-  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, new SheetMap(fit), frame);
+  const map = new SheetMap(fit);
+  if (liesExactlyFlat(raster, map)) return { registration: asRegistration(copies, fit), seen, copies };
+  const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, map, frame);
   return isBent
     ? { registration: null, seen: { ...seen, flat: false }, copies, bentAtEdges: true }
     : { registration: asRegistration(copies, flatHeldByEdges(raster, frame, fit)), seen, copies };
