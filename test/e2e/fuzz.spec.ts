@@ -18,7 +18,7 @@ let service: ServiceProcess;
 let run: FuzzRun;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  service = await ServiceProcess.start({ env: { RATE_LIMIT_PER_MINUTE: '0', VISION_THREADS: '2' } });
   const operator = await ApiClient.for(service);
   const document = JSON.parse(await readDocument()) as OpenApiDocument;
   run = await FuzzRun.on(await ApiClient.for(service, rights), document, seed, [

@@ -99,6 +99,8 @@ export class FuzzRun {
   /** Sends so many requests to one operation; what is wrong is added to `findings`. */
   async drive(operation: FuzzedOperation, requests: number): Promise<FuzzedOutcome> {
     const statuses: Record<number, number> = {};
+    // The operation before may have deleted what this one is to find, and the other lanes would not wait for it.
+    await this.replenish();
     let next = 0;
     const lane = async () => {
       while (next < requests) {
