@@ -59,6 +59,9 @@ const waiting = async () => {
   return count;
 };
 
+const classifyJobs = () =>
+  database.query(`select 1 from graphile_worker.jobs where task_identifier = 'classify_packet'`);
+
 const takeIn = () =>
   Promise.all(
     Array.from({ length: packets }, async () => payloadOf(await next().createPacket([{ bytes: frame }])).Id),
@@ -110,10 +113,8 @@ it('a worker killed at work leaves nothing undone, and no frame with two results
   await victim.kill();
   workers = [survivor];
   await until('the other does the rest', async () => (await waiting()) === 0, 60_000);
-  const jobs = await database.query(
-    `select 1 from graphile_worker.jobs where task_identifier = 'classify_packet'`,
-  );
-  expect(jobs).toEqual([]);
+  // A job's row goes after what it did is there; one that the victim had all but ended is given back, and done again.
+  await until('no job is left', async () => (await classifyJobs()).length === 0);
   for (const id of ids) expect(payloadOf(await next().getPacket(id)).Frames).toHaveLength(1);
   await victim.discard();
 }, 120_000);
