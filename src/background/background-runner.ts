@@ -48,9 +48,9 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     private readonly tasks: BackgroundTasks,
   ) {}
 
-  /** Whether the queue is worked right now; true also where it is not this process's duty. */
+  /** Whether the queue is worked right now and goes on to be; true also where it is not this process's duty. */
   get healthy(): boolean {
-    return !this.settings.worksQueue || this.runner !== undefined;
+    return !this.settings.worksQueue || (this.runner !== undefined && !this.stopping);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -85,7 +85,10 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   private async start(liveness: WorkerLiveness): Promise<void> {
     const events = new EventEmitter() as WorkerEvents;
-    const noted = (error: unknown) => this.log.warn({ err: error }, 'liveness lock');
+    const noted = (error: unknown) => {
+      // At the end of the process the locks go with their connection.
+      if (!this.stopping) this.log.warn({ err: error }, 'liveness lock');
+    };
     const pools: string[] = [];
     // Jobs are locked by the runner's pool of workers, not by the worker that does them.
     events.on('pool:create', ({ workerPool }) => {

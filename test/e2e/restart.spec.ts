@@ -142,20 +142,27 @@ describe('kill -9', () => {
 });
 
 describe('a stop by SIGTERM', () => {
-  it('lets the request in hand finish, and what was queued is done by the next start', async () => {
+  it('lets requests and jobs in hand finish, and sends balancers elsewhere meanwhile', async () => {
     const { Id } = payloadOf(await newPacket());
     await api.classified(Id);
     const held = await database.hold('select 1 from frames where packet_id = $1 for update', [Id]);
     const answer = api.normalize(Id);
     await until('normalization waits for its row', () => database.someoneWaits());
+    const { id, release } = await packetInClassification();
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     service.terminate();
     await until('it has heard', () => service.log.some((line) => line.includes('stopping')));
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
+    await release();
     await held.release();
     expect(payloadOf(await answer)).toMatchObject({ Processed: 2, Failed: 0 });
     expect(await service.stop()).toBe(0);
+    const atTheEnd = service.log.slice(service.log.findIndex((line) => line.includes('stopping')));
+    expect(atTheEnd.filter((line) => line.includes('"level":"warn"'))).toEqual([]);
 
     await start();
     expect(payloadOf(await api.getPacket(Id)).Frames.map(({ HasImage }) => HasImage)).toEqual([true, true]);
+    expect(payloadOf(await api.getPacket(id)).Classification).toBe('ready');
   });
 });
 
