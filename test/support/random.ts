@@ -1,4 +1,3 @@
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, floor, imul, log, PI, sqrt } = Math;
 
 /**

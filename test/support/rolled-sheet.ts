@@ -1,6 +1,5 @@
 import type { Homography, Point } from '../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, PI, sin } = Math;
 
 export const PAGE = { width: 1240, height: 1754 };

@@ -6,7 +6,6 @@ import { project } from '../../libs/vision/geometry/projective.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard, type Truth } from '../bench/normalize-metrics.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { min } = Math;
 
 const WIDTH = 1000;

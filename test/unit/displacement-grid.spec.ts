@@ -6,7 +6,6 @@ import {
 } from '../../libs/vision/geometry/displacement-grid.js';
 import { solve } from '../../libs/vision/geometry/plane-geometry.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, floor, hypot, sin } = Math;
 
 const WIDTH = 241;

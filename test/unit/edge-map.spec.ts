@@ -1,7 +1,6 @@
 import { findEdges } from '../../libs/vision/outline/edge-map.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, atan2, floor, fround, hypot, imul, min, PI, round, sin } = Math;
 
 const WIDTH = 75;

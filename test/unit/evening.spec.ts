@@ -4,7 +4,6 @@ import { SplitPicture } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import { Random } from '../support/random.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor, max, min, round } = Math;
 
 /** A picture of random levels, light ones for the most part, as paper has them. */

@@ -8,7 +8,6 @@ import { photographPage, type Photograph } from '../support/photo-booth/index.js
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, cos, PI, sin } = Math;
 
 /** A page as a scanner set to black and white has it, lying askew by so many degrees before a black lid. */

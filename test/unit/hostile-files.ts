@@ -2,7 +2,6 @@ import { crc32, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { ceil, imul } = Math;
 
 /** A picture with detail everywhere, so that a cut anywhere in its file takes pixels away. */

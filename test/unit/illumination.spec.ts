@@ -7,7 +7,6 @@ import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening } from '../../libs/vision/pixels/split-treatment.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { exp, floor, hypot, max, min, sqrt } = Math;
 
 const WIDTH = 800;

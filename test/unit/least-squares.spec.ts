@@ -2,7 +2,6 @@ import { BandedSystem } from '../../libs/vision/geometry/banded-system.js';
 import { solve } from '../../libs/vision/geometry/plane-geometry.js';
 import { KernelMemory, kernels } from '../../libs/vision/kernels/kernels.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, sin } = Math;
 
 /** Numbers without order between -1 and 1, the same each time. */

@@ -16,7 +16,6 @@ import { photographPage, type CaptureLevel, type Photograph } from '../support/p
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter, sampleForms } from '../support/sample-forms/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { hypot, imul, max, min } = Math;
 
 const DPI = 150;

@@ -7,7 +7,6 @@ import { photographPage, type BoothOptions, type Photograph } from '../support/p
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { sin } = Math;
 
 const DPI = 150;

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { decodeColour, decodeGrey, encodeJpeg, encodePng, extractPage } from '../../libs/imaging/index.js';
 import { handmadeTiff, noisyPicture, pdf } from './hostile-files.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { max } = Math;
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };

@@ -5,7 +5,6 @@ import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { Random } from '../support/random.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, ceil, floor, max, min, round } = Math;
 
 function randomRaster(width: number, height: number, channels: 1 | 3, random: Random): Raster {

@@ -5,7 +5,6 @@ import { project } from '../../libs/vision/geometry/projective.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, min, sin } = Math;
 
 /** A page of paper with rows of dashes, seen on a table. */

@@ -2,7 +2,6 @@ import { decodeProfile, describePage, encodeProfile, PROFILE_VERSION } from '../
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor, imul, max } = Math;
 
 /** A page of boxes and strokes, dense or sparse, the same for the same arguments. */

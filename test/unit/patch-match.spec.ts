@@ -3,7 +3,6 @@ import { PatchCutter, type Patch } from '../../libs/vision/registration/patch.js
 import { matchPatch, SearchedPicture, type PatchMatch } from '../../libs/vision/registration/patch-match.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, exp, floor, imul, max, round, sqrt } = Math;
 
 const SIDE = 140;

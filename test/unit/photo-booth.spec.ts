@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, atan2, ceil, cos, floor, hypot, max, min, PI, round, sin } = Math;
 
 const LEVELS: CaptureLevel[] = ['scan', 'easy', 'hard', 'curled', 'cut'];

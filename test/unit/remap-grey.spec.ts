@@ -2,7 +2,6 @@ import { GAIN_UNIT, greyRow, PLACE_UNIT, toneTable } from '../../libs/vision/pix
 import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, remapGrey, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, floor, imul, max, min, sin } = Math;
 
 /** Levels without order, the same each time. */

@@ -1,7 +1,6 @@
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduce, reduceGrey } from '../../libs/vision/pixels/resample.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor, imul, round } = Math;
 
 /** Levels without order, the same each time. */

@@ -11,7 +11,6 @@ import {
   type FormField,
 } from '../support/sample-forms/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, max, min } = Math;
 
 const DPI = 60;

@@ -9,7 +9,6 @@ import {
 } from '../../libs/vision/registration/sheet-profile.js';
 import { LIFT, type Frame } from '../../libs/vision/registration/sheet-view.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, sin } = Math;
 
 const NUDGE = 1e-5;

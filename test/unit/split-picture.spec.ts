@@ -5,7 +5,6 @@ import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/sp
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, floor, imul, min, sin } = Math;
 
 /** A picture whose levels rise evenly, each channel another way: any bilinear mix of it is known. */

@@ -3,7 +3,6 @@ import { strokeSharpening } from '../../libs/vision/light/stroke-sharpening.js';
 import { strokeSharpness } from '../../libs/vision/light/stroke-sharpness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, exp, max, min } = Math;
 
 const SIDE = 400;

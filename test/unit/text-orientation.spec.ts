@@ -4,7 +4,6 @@ import { meshFrom, remap } from '../../libs/vision/pixels/warp-mesh.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, cos, PI, sin } = Math;
 
 describe('telling which way up a page stands', () => {

@@ -11,7 +11,6 @@ import { AXIS, FOCAL, PAGE, sheetUnder } from '../support/rolled-sheet.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, hypot } = Math;
 
 const { plane: PLANE, rolled } = sheetUnder(2000);

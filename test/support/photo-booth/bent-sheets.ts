@@ -2,7 +2,6 @@ import type { Random } from '../random.js';
 import { LiftedSheet } from './lifted-sheet.js';
 import { curledShape, type Point3, type Sheet } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, atan2, cos, floor, hypot, max, min, sin } = Math;
 
 /**

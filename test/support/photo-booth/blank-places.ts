@@ -1,6 +1,5 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor } = Math;
 
 /** A rectangle in PDF points from the page's top left corner. */

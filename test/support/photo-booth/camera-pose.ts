@@ -4,7 +4,6 @@ import type { CaptureLevel } from './capture-level.js';
 import { fingers, otherSheet, type Occluder } from './occluder.js';
 import type { Point3, Sheet } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, cos, max, min, PI, round, sin, sqrt } = Math;
 
 const MM_PER_INCH = 25.4;

@@ -1,7 +1,6 @@
 import type { Point } from '../../../libs/vision/pixels/raster.js';
 import type { Point3 } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, hypot, max, min, sin } = Math;
 
 /** How space is seen: space in mm to px of the picture and back. (0, 0) is the centre of the first pixel. */

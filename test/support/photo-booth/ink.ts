@@ -1,7 +1,6 @@
 import type { Point, Raster } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { ceil, floor, hypot, max, min } = Math;
 
 /** A pen or stamp: its colour (sRGB), the width of its line (px) and how much paper shows through it. */

@@ -1,6 +1,5 @@
 import type { Point3, Sheet } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { hypot, min } = Math;
 
 // Half the step of a numeric derivative, mm.

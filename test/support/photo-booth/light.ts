@@ -2,7 +2,6 @@ import type { Random } from '../random.js';
 import type { Point3 } from './paper-shape.js';
 import { signedDistance, type Silhouette } from './silhouette.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { cos, max, sin, sqrt } = Math;
 
 /** Something between the lamp and the table. */

@@ -1,6 +1,5 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor, min, round } = Math;
 
 /** Linear light of an 8-bit sRGB value, 0..65535 (IEC 61966-2-1). */

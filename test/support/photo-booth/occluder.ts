@@ -1,7 +1,6 @@
 import type { Random } from '../random.js';
 import { signedDistance, type Silhouette } from './silhouette.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, cos, floor, max, min, sin, sqrt } = Math;
 
 /** Something that lies on the page and hides a part of it. */

@@ -1,6 +1,5 @@
 import type { Random } from '../random.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, ceil, cos, floor, hypot, max, min, sin, tanh } = Math;
 
 /** A point in millimetres: x to the page's right, y down the page, z up from the table. */

@@ -5,7 +5,6 @@ import { sampleMipmap, type MipLevel } from './mipmap.js';
 import type { Occluder } from './occluder.js';
 import type { Point3, Sheet } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { ceil, exp, floor, hypot, log2, max, min, sqrt } = Math;
 
 /** Everything that is in front of the camera. Places are mm from the page's middle. */

@@ -1,4 +1,3 @@
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { hypot } = Math;
 
 /** A stretched disc: all places within `radius` of the line from (x1, y1) to (x2, y2), in mm. */

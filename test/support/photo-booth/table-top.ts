@@ -1,7 +1,6 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { abs, cos, floor, hypot, max, min, PI, sin } = Math;
 
 /** A surface to photograph pages on. */

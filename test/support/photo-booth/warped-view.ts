@@ -5,7 +5,6 @@ import type { Random } from '../random.js';
 import type { View } from './camera.js';
 import type { Point3 } from './paper-shape.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { hypot, max, min, PI, sin } = Math;
 
 /** Steps in which a place is found that a warp takes to a given one: each leaves a tenth at most of what the last one left. */

@@ -7,7 +7,6 @@ import { drawStroke, smoothed } from './ink.js';
 import { stamp } from './stamp.js';
 import { CAP_HEIGHT } from './stroke-font.js';
 
-// Taken out of the global object, where a test's sandbox makes every look-up slow.
 const { floor, max, min } = Math;
 
 const MM_PER_INCH = 25.4;
