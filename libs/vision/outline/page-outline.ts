@@ -1,4 +1,5 @@
 import { bentQuads, bentQuadsBeyond, MIN_SIDE } from './bent-quads.js';
+import { pageCutBeyond } from './cut-page.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
@@ -102,10 +103,14 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);
     if (whole) quads = [whole, ...quads];
   }
+  const borders = evidence.filter(({ border }) => border);
+  const cut = folded || quads.length === 0 ? null : pageCutBeyond(quads[0], borders, closed, plain);
+  if (cut?.whole) quads = [cut.whole, ...quads];
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     const outline = finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
-    return { ...outline, isPart: isPart(sheet, edges, closed) };
+    const endsAtRuling = rank === 0 && cut !== null && cut.whole === null;
+    return { ...outline, isPart: endsAtRuling || isPart(sheet, edges, closed) };
   });
 }
 

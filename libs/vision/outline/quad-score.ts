@@ -16,7 +16,7 @@ export const MAX_CONVERGENCE = 0.7;
 /** Corners lie outside the picture by at most this part of its size. */
 const OUTSIDE = 0.12;
 /** Score of what is no quad. */
-const NO_QUAD = -1;
+export const NO_QUAD = -1;
 /** Sides that the picture's border may be. */
 export const MAX_BORDERS = 2;
 /** Smallest part of the picture that a page fills. */

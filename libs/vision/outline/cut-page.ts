@@ -1,0 +1,151 @@
+import { quadArea } from '../geometry/plane-geometry.js';
+import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
+import { borneOutBeyond } from './enclosing-sheet.js';
+import { crossing, insideScore, MAX_BORDERS, NO_QUAD, sidesScore, type JoinedQuad } from './quad-score.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { CLEAR, isWithin, latticeOf, sheetGoesOn } from './whole-page.js';
+
+const { abs, max, min, round, sign } = Math;
+
+/**
+ * Part of what lies between a side and the picture's border that looks like the page, from which the page goes on to the border.
+ * Of 64 photographs that show two of a page's sides or one, rulings taken for a side have 0.96 and more, true sides 0.42 at most.
+ */
+const GOES_ON = 0.85;
+/** ...and up to which it ends at one of its other sides at least: paper on a table of its own colour tells nothing. */
+const ENDS = 0.5;
+/**
+ * Luminance step across a ruling, text closed away, of 24 levels, at most (0.14), and some fills' borders. An outline of which the
+ * picture's border is no side yet may lie on a table that is like paper on one side: there it is less than this, or print goes on.
+ */
+const MAX_STEP = 0.5;
+/** Levels by which print lies under the paper about it, and its part of the places beyond a side where there is some. */
+const PRINT = 16;
+const PRINT_SHARE = 0.02;
+/** What lies beyond is no less than this part of the outline: of a strip any narrower too little is seen. */
+const NOT_LESS = 0.03;
+/** Sides in turn that may be rulings. */
+const MAX_RULINGS = 2;
+/** What the neighbouring sides have beyond the ruling is borne out so well. */
+const SEEN_BEYOND = 0.4;
+/** A border lies along a side from this cosine between them on (45 degrees). */
+const ALONG = 0.7;
+/** px left out at a side's ends. */
+const AT_CORNER = 4;
+
+/** What a picture shows of a page that its border cuts off. */
+export interface CutPage {
+  /** The outline with the picture's borders in the rulings' place; null where too few of the page's own sides are seen. */
+  whole: JoinedQuad | null;
+}
+
+/**
+ * Looks whether an outline that is not clear stops at rulings of a page that goes on to the picture's border: a ruling is sharper
+ * than a border is sure. Null where it does not.
+ *
+ * @param borders the picture's own four
+ * @param surface the picture with its text closed away
+ * @param plain the picture, same size
+ */
+export function pageCutBeyond(
+  found: JoinedQuad,
+  borders: readonly LineEvidence[],
+  surface: Raster,
+  plain: Raster,
+): CutPage | null {
+  let cut: CutPage | null = null;
+  let outline = found;
+  for (let rulings = 0; rulings < MAX_RULINGS && outline.score < CLEAR; rulings++) {
+    const beyond = beyondRuling(outline, borders, surface, plain);
+    if (!beyond) break;
+    const whole = scored(beyond, surface);
+    cut = { whole };
+    if (!whole) break;
+    outline = whole;
+  }
+  return cut;
+}
+
+/** The outline with the border in the place of a side that is a ruling, not scored; null where none is. */
+function beyondRuling(
+  found: JoinedQuad,
+  borders: readonly LineEvidence[],
+  surface: Raster,
+  plain: Raster,
+): JoinedQuad | null {
+  const reaching = [0, 1, 2, 3].flatMap((side) => {
+    const quad = found.cut[side] ? null : toBorder(found, side, borders, surface);
+    return quad ? [{ side, quad, goesOn: sheetGoesOn(quad.quad, found.quad, surface) }] : [];
+  });
+  if (min(...reaching.map(({ goesOn }) => goesOn)) > ENDS) return null;
+  const beyond = reaching.find(
+    ({ side, quad, goesOn }) =>
+      goesOn >= GOES_ON &&
+      abs(quadArea(quad.quad)) >= (1 + NOT_LESS) * abs(quadArea(found.quad)) &&
+      (found.cut.some(Boolean) ||
+        stepAcross(found, side) < MAX_STEP ||
+        printBeyond(quad.quad, found.quad, surface, plain) >= PRINT_SHARE) &&
+      borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
+  );
+  return beyond?.quad ?? null;
+}
+
+/** The part of the places that a larger quad has beyond another, at which there is print. */
+function printBeyond(whole: Quad, part: Quad, surface: Raster, plain: Raster): number {
+  const { width, height, channels } = surface;
+  const places = latticeOf(whole)
+    .filter((place) => !isWithin(place, part))
+    .map(({ x, y }) => ({ x: round(x), y: round(y) }))
+    .filter(({ x, y }) => min(x, y) >= 0 && x < width && y < height)
+    .map(({ x, y }) => (y * width + x) * channels);
+  const printed = places.filter((k) => surface.data[k] - plain.data[k] >= PRINT);
+  return printed.length / max(1, places.length);
+}
+
+/** The outline with the border beyond one of its sides in that side's place, not scored; null where it has no corners there. */
+function toBorder(
+  found: JoinedQuad,
+  side: number,
+  borders: readonly LineEvidence[],
+  { width, height }: Raster,
+): JoinedQuad | null {
+  const border = borderBeyond(found, side, borders);
+  if (!border) return null;
+  const sides = found.sides.with(side, border);
+  const corners = sides.map((line, i) => crossing(sides[(i + 3) % 4], line, width, height));
+  if (!corners.every((corner): corner is Point => corner !== null)) return null;
+  return { quad: corners as Quad, sides, cut: found.cut.with(side, true), score: 0 };
+}
+
+/** The border that lies beyond a side, about along it; undefined where another side is that border already. */
+function borderBeyond(
+  { quad, sides }: JoinedQuad,
+  side: number,
+  borders: readonly LineEvidence[],
+): LineEvidence | undefined {
+  const [a, b] = [quad[side], quad[(side + 1) % 4]];
+  const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+  const [insideX, insideY] = [(quad[0].x + quad[2].x) / 2, (quad[0].y + quad[2].y) / 2];
+  const off = (line: LineEvidence, px: number, py: number): number =>
+    line.line.rho - (px * line.nx + py * line.ny);
+  return borders.find(
+    (border) =>
+      !sides.includes(border) &&
+      abs(border.nx * sides[side].nx + border.ny * sides[side].ny) > ALONG &&
+      sign(off(border, x, y)) === sign(off(border, insideX, insideY)) &&
+      abs(off(border, x, y)) < abs(off(border, insideX, insideY)),
+  );
+}
+
+/** Mean luminance step across a side, 0..1. */
+function stepAcross({ quad, sides }: JoinedQuad, side: number): number {
+  const across = sides[side];
+  const [from, to] = [placeAlong(across, quad[side]), placeAlong(across, quad[(side + 1) % 4])];
+  return abs(meanAlong(across, across.step, min(from, to) + AT_CORNER, max(from, to) - AT_CORNER));
+}
+
+function scored(joined: JoinedQuad, surface: Raster): JoinedQuad | null {
+  if (joined.cut.filter(Boolean).length > MAX_BORDERS) return null;
+  const score = sidesScore(joined.sides, joined.quad, surface.width, surface.height);
+  return score === NO_QUAD ? null : { ...joined, score: score * insideScore(joined, surface) };
+}

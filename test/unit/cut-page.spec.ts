@@ -1,0 +1,78 @@
+import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import { isWithin } from '../../libs/vision/outline/whole-page.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { photographPage, type Photograph } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 100;
+/** px of the photograph by which the page is cut at least. */
+const CUT = 8;
+/** Places looked at along either side of the page. */
+const PLACES = 40;
+const { max, min, round } = Math;
+
+interface Part {
+  photo: Raster;
+  /** Places of the page that are in the picture, px of it. */
+  places: { x: number; y: number }[];
+}
+
+/** A photograph of a sample form of which the right and lower side are cut off, or the left one too. */
+async function cutOff(form: number, seed: number, left: boolean): Promise<Part> {
+  const page = await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI);
+  const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
+  const [a, b, c, d] = taken.truth.quad;
+  return part(taken, page, {
+    left: left ? round(max(a.x, d.x)) + CUT : 0,
+    right: round(min(b.x, c.x)) - CUT,
+    bottom: round(min(c.y, d.y)) - CUT,
+  });
+}
+
+function part(
+  { rgb, truth }: Photograph,
+  page: Raster,
+  { left, right, bottom }: { left: number; right: number; bottom: number },
+): Part {
+  const width = right - left;
+  const data = new Uint8Array(width * bottom * 3);
+  for (let y = 0; y < bottom; y++) {
+    const row = y * rgb.width;
+    data.set(rgb.data.subarray((row + left) * 3, (row + right) * 3), y * width * 3);
+  }
+  const places = Array.from({ length: PLACES * PLACES }, (_, k) => {
+    const u = ((k % PLACES) + 0.5) / PLACES;
+    const v = ((k - (k % PLACES)) / PLACES + 0.5) / PLACES;
+    const { x, y } = truth.pageToPhoto(u * page.width, v * page.height);
+    return { x: x - left, y };
+  }).filter(({ x, y }) => x >= 0 && y >= 0 && x < width && y < bottom);
+  return { photo: { data, width, height: bottom, channels: 3 }, places };
+}
+
+describe('a page that the picture cuts off', () => {
+  it.each([
+    [10, 4],
+    [6, 6],
+    [12, 6],
+    [13, 6],
+  ])('is found up to the picture’s border, not up to a ruling (form %i, seed %i)', async (form, seed) => {
+    const { photo, places } = await cutOff(form, seed, false);
+    const outline = findPageOutline(photo);
+    if (!outline) throw new Error('no outline');
+    expect(outline.cut).toEqual([false, true, true, false]);
+    expect(outline.isPart).toBe(false);
+    const lost = places.filter((place) => !isWithin(place, outline.quad));
+    expect(lost.length / places.length).toBeLessThan(0.01);
+  });
+
+  it.each([
+    [0, 3],
+    [6, 3],
+    [8, 3],
+    [13, 3],
+  ])('is not cut out where one of its sides is all that is seen (form %i, seed %i)', async (form, seed) => {
+    const { photo } = await cutOff(form, seed, true);
+    expect(findPageOutline(photo)?.isPart).toBe(true);
+  });
+});
