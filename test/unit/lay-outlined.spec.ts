@@ -5,6 +5,7 @@ import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { compose } from '../../libs/vision/geometry/projective.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
+import { doubtLetters } from '../../libs/vision/matching/letters-in-place.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
@@ -47,12 +48,13 @@ function listWith(print: Raster, from: number): Raster {
 }
 
 describe('a list whose rows are alike', () => {
-  it('is laid as its outline says, and a list with other words in the same rules is not', async () => {
+  it('is laid as its outline says, and a list with other words in the same rules is not, nor believed by its rules', async () => {
     const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
     const shown = listWith(print, 200);
     const photo = await photographPage(shown, DPI, { level: 'easy', seed: 5, megapixels: 4 });
     const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
     const shrunk = grey.width / photo.rgb.width;
+    const seen = { grey, flat: flatten(grey), isTwoTone: false };
 
     const laid = (sheet: Raster, rowsOff: number, outlined: { alone: boolean } | null): VerifiedPage => {
       const profile = describePage(toGrey(reduce(sheet, PAGE_LONG_SIDE).raster));
@@ -61,10 +63,10 @@ describe('a list whose rows are alike', () => {
         x: k === 1 || k === 2 ? profile.width : 0,
         y: k > 1 ? profile.height : 0,
       }));
-      const seen = corners.map(({ x, y }) => photo.truth.pageToPhoto(scale * x, scale * y));
+      const shownAt = corners.map(({ x, y }) => photo.truth.pageToPhoto(scale * x, scale * y));
       const plane = homographyFromPoints(
         corners,
-        seen.map(({ x, y }) => ({ x: shrunk * x, y: shrunk * y })),
+        shownAt.map(({ x, y }) => ({ x: shrunk * x, y: shrunk * y })),
       )!;
       const homography = compose(plane, [1, 0, 0, 0, 1, (rowsOff * PITCH) / scale, 0, 0, 1]);
       const index = new PageIndex();
@@ -78,7 +80,7 @@ describe('a list whose rows are alike', () => {
         score: 1,
         ink: null,
       };
-      layInk({ grey, flat: flatten(grey), isTwoTone: false }, candidate, index.ink(profile));
+      layInk(seen, candidate, index.ink(profile));
       return candidate;
     };
 
@@ -89,5 +91,16 @@ describe('a list whose rows are alike', () => {
     const other = listWith(print, 320);
     expect(laid(other, 0, null).score).toBeLessThan(0.35);
     expect(laid(other, 0, { alone: true }).score).toBeGreaterThan(0.35);
+
+    const asked = (...verified: VerifiedPage[]): VerifiedPage[] => {
+      doubtLetters(seen, verified);
+      return verified;
+    };
+    expect(asked(laid(shown, 0, null))[0].score).toBe(laid(shown, 0, null).score);
+    expect(asked(laid(other, 0, null))[0].score).toBeGreaterThan(0.35);
+    // A list without words has none to ask: it does not take the place of one that was asked.
+    const blank = listWith({ ...print, data: new Uint8Array(print.data.length).fill(255) }, 0);
+    const wordless = { ...laid(blank, 0, null), score: 0.34 };
+    expect(asked(laid(other, 0, null), wordless)[0].score).toBeGreaterThan(0.35);
   });
 });

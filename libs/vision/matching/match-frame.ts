@@ -13,6 +13,7 @@ import {
   showsFlat,
   type SeenFrame,
 } from './lay-ink.js';
+import { doubtLetters } from './letters-in-place.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -97,6 +98,7 @@ export function matchFrame(
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
+  doubtLetters(seen, verified);
   doubtExcuses(seen, verified);
   const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
     return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
