@@ -1,7 +1,6 @@
 import type { Raster } from '../vision/pixels/raster.js';
 import type { Box } from './barcode-votes.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /** Cells across the picture's longer side: of a sheet that fills it, some 2 mm each. */

@@ -13,7 +13,6 @@ import { sampleForms } from '../support/sample-forms/index.js';
 // A page is drawn and photographed: a minute where other work crowds the machine.
 jest.setTimeout(120_000);
 
-// Bound once: a look-up of the global for each px is slow in a test runner's sandbox.
 const { max, min } = Math;
 
 const DPI = 150;

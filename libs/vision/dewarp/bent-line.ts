@@ -1,7 +1,6 @@
 import { solve } from '../geometry/plane-geometry.js';
 import type { Point } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, sqrt } = Math;
 
 /** Places along something that is straight on the paper and runs along one of its axes. */

@@ -1,6 +1,5 @@
 import type { Vector } from './sheet-pose.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, sqrt } = Math;
 
 /** Knots of the rise over SPAN half diagonals to either side of the middle. */

@@ -4,7 +4,6 @@ import { project, compose } from '../geometry/projective.js';
 import { meshFrom, remap } from '../pixels/warp-mesh.js';
 import { turn } from '../pixels/resample.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, round } = Math;
 
 /** Longer side of the page in the copy in which its borders are traced, px, and what is seen beyond it, as a part of it. */

@@ -10,7 +10,6 @@ import { linesInFrame, seemBent, tracePageLines } from './page-lines.js';
 import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, hypot, max, min, sqrt } = Math;
 
 /** A bent page rolled out. */

@@ -4,7 +4,6 @@ import { lengthAt, meet, surfaceOf } from './bent-surface.js';
 import { intoPlane, rayOf, scaled, turnOf, type SheetPose, type Vector } from './sheet-pose.js';
 import { COUNT, RISE, THETA, unrollingOf, type Unrolling } from './sheet-unrolling.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, cos, floor, max, min, sin } = Math;
 
 /** Directions of bending to start from, and the places that tell which is best. */

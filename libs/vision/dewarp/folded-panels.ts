@@ -5,7 +5,6 @@ import { pageProportions } from '../outline/page-proportions.js';
 import type { Homography, Point, Quad } from '../pixels/raster.js';
 import type { RolledOutPage } from './dewarp-page.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot, max, min, sqrt } = Math;
 
 /** A plane between two folds. */

@@ -5,7 +5,6 @@ import { PX_PER_UNIT } from './fit-unrolling.js';
 import { traceRules, transposed } from './ruled-lines.js';
 import { traceTextLines } from './text-lines.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot, max, sqrt } = Math;
 
 /** What runs along an upright page's rows and columns, in px of its picture; of columns x and y are exchanged. */

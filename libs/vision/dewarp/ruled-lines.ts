@@ -1,7 +1,6 @@
 import type { Point, Raster } from '../pixels/raster.js';
 import { smoothLine, type SmoothLine } from './bent-line.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, max, min } = Math;
 
 /** Width of the strips across which a rule is looked for, px. */

@@ -1,6 +1,5 @@
 import type { Homography, Point } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, cos, hypot, sign, sin, sqrt } = Math;
 
 /** Focal length of a telephone's main camera over the longer side of its picture: 24 to 30 mm in terms of 35-mm film, cropped to 4:3. */

@@ -2,7 +2,6 @@ import type { Point } from '../pixels/raster.js';
 import { heightAt, KNOTS, lengthAt, meet, placeAt, surfaceOf } from './bent-surface.js';
 import { intoPlane, outOfPlane, rayOf, scaled, turnOf, type SheetPose } from './sheet-pose.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { cos, sin } = Math;
 
 /**

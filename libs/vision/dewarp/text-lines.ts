@@ -1,7 +1,6 @@
 import type { InkBox } from '../orientation/ink-boxes.js';
 import { smoothLine, type SmoothLine } from './bent-line.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min } = Math;
 
 /** Letters, and words joined by blur: heights, px, and width over height at most. */

@@ -1,4 +1,3 @@
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { imul } = Math;
 
 /** Bits set in two words together; cheaper than each by itself. */

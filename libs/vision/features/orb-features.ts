@@ -7,7 +7,6 @@ import { cornerPoints, type CornerPoints } from './corner-points.js';
 import { describePoints } from './rotated-brief.js';
 import { scalePyramid } from './scale-pyramid.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, fround, max, min, round } = Math;
 
 /** Longest side, in px, at which features are found; larger rasters are reduced first. */

@@ -7,7 +7,6 @@ import { project } from '../geometry/projective.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, ceil, hypot, max, min, round, sqrt } = Math;
 
 /** Longest side, px, to which the caller decodes a frame. */

@@ -5,7 +5,6 @@ import { isSameProfile, profileInk, profileKey, type PageProfile } from './page-
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { FeaturePairs } from '../geometry/similarity-consensus.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { exp, max, min, sqrt } = Math;
 
 /** Features of a page that are hashed: the first, since any prefix is spread over the page. */

@@ -6,7 +6,6 @@ import type { Raster } from '../pixels/raster.js';
 
 export { PROFILE_VERSION };
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { imul, round } = Math;
 
 /** Longest side, px, to which the caller decodes a reference page: 150 px an inch of a Letter page. */

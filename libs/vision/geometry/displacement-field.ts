@@ -1,6 +1,5 @@
 import { LocalAffine } from './local-affine.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, exp, floor, max, min, sqrt } = Math;
 
 /** A place whose displacement is known, with the weight it deserves. */

@@ -1,7 +1,6 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Point } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, max, min } = Math;
 
 /** A smooth field of shifts over a page, at the nodes of a square lattice and bilinear between them. */

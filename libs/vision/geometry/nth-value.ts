@@ -1,4 +1,3 @@
-// Bound once: a look-up of the global for each value is slow in sandboxes, such as a test runner's.
 const { max, min } = Math;
 
 /**

@@ -1,4 +1,3 @@
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /** Buckets points of a picture by square cells, so that neighbours of a place are found at once. */

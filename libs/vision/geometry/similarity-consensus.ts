@@ -2,7 +2,6 @@ import type { Homography } from '../pixels/raster.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { octaveScale, type Features } from '../features/orb-features.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { PI, abs, cos, floor, log, max, min, sin, sqrt } = Math;
 
 /** Tentative pairs of features: `page[k]` of the page looks like `frame[k]` of the frame. */

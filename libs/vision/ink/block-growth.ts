@@ -4,7 +4,6 @@ import { expectedPlace } from './expected-place.js';
 import { foundInk, search, type InkBlock, type KernelRaster } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min } = Math;
 
 /** A block this well matched leads its neighbours. */

@@ -1,7 +1,6 @@
 import { BLOCK, MARGIN, type InkBlock, type KernelRaster } from './ink-block.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round, sqrt } = Math;
 
 /** Px around ink that are close by it: paper there tells a stroke from a dark field. */

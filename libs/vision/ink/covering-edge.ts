@@ -13,7 +13,6 @@ import type { Homography, Point, Raster } from '../pixels/raster.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, cos, floor, log, max, min, PI, round, sin } = Math;
 
 /**

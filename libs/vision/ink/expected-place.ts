@@ -2,7 +2,6 @@ import { LocalAffine, type LocalDisplacement } from '../geometry/local-affine.js
 import { median } from '../geometry/median.js';
 import { BLOCK, type InkBlock } from './ink-block.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { sqrt } = Math;
 
 /** Blocks needed to tell how displacements change from place to place; with fewer their median is all that is known. */

@@ -5,7 +5,6 @@ import type { RegisteredBlock } from './ink-registration.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { exp, hypot, max } = Math;
 
 /** Blocks matched worse than this do not steer the sampling. */

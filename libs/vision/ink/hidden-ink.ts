@@ -6,7 +6,6 @@ import { LEADING } from './block-growth.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, round, sign } = Math;
 
 /**

@@ -1,7 +1,6 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, round } = Math;
 
 /** Levels of an InkBitmap, beside 0 for paper: of black print, and of pale. */

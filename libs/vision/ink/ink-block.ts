@@ -2,7 +2,6 @@ import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, round } = Math;
 
 /** Longest side of the page's copy on which blocks are matched, px: 50 px an inch of a Letter page. */

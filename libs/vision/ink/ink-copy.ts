@@ -4,7 +4,6 @@ import { BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import { topHat } from './strokes.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /** Copies of bitmaps that someone keeps. */

@@ -2,7 +2,6 @@ import { project } from '../geometry/projective.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, max, min, round } = Math;
 
 /** Where two pages that look alike differ: a date in the footer, a renumbered line, one box more. */

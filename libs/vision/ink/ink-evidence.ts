@@ -1,7 +1,6 @@
 import { ramp } from '../geometry/ramp.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, sqrt } = Math;
 
 /** Correlation of a block at which it begins to speak for the page, and at which it fully does. */

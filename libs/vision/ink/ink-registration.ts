@@ -9,7 +9,6 @@ import { inkCopy } from './ink-copy.js';
 import { topHat } from './strokes.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, floor, max, min } = Math;
 
 /**

@@ -2,7 +2,6 @@ import type { Raster } from '../pixels/raster.js';
 import { FULL_INK, type InkBitmap } from './ink-bitmap.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /**

@@ -3,7 +3,6 @@ import { project } from '../geometry/projective.js';
 import { LEADING } from './block-growth.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { floor, hypot } = Math;
 
 const QUANTILE = 0.9;

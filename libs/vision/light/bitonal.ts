@@ -1,7 +1,6 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min, round, sqrt } = Math;
 
 /** Half the window in which paper and ink are told apart, inches: a line of print and the paper around it. */

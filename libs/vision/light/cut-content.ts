@@ -1,7 +1,6 @@
 import type { Raster } from '../pixels/raster.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /** Places looked at along each side of the page. */

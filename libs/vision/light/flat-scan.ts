@@ -2,7 +2,6 @@ import { quadArea } from '../geometry/plane-geometry.js';
 import type { PaperLevels } from './illumination.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, hypot, max, min } = Math;
 
 /** Corners of a page in a scan are right angles within this, degrees. */

@@ -1,7 +1,6 @@
 import { connectedCells } from '../pixels/connected-cells.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { atan2, ceil, floor, max, min, PI, round } = Math;
 
 /** Cells along the page's longer side: 2 mm of an A4 page, a small letter's height. */

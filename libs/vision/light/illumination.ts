@@ -6,7 +6,6 @@ import { liftFills, printedPlaces } from './printed-fills.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, max, min, round } = Math;
 
 /** px of the preview a cell of the light map is wide: 2 mm of an A4 page seen at CELLS_FIT px. */

@@ -2,7 +2,6 @@ import { inkBoxes, PAPER, type InkBox } from '../orientation/ink-boxes.js';
 import { darkestOf, greyTile, inkedTiles, TILE, tileRidges, type TileRidges } from './inked-tiles.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /** Tiles looked at, spread evenly over those with ink. */

@@ -1,6 +1,5 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil } = Math;
 
 /** Rounds of over-relaxation, and its factor: those of a lattice of 100 cells. */

@@ -1,6 +1,5 @@
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max } = Math;
 
 /** How the paper of a page may differ from its median, over the page, as light falls on it. */

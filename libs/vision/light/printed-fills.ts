@@ -5,7 +5,6 @@ import { close } from '../pixels/morphology.js';
 import { putTogether } from './lightness.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, floor, log, max, min, round } = Math;
 
 /** Half the side of the closing that hides print, as a part of the page's longer side: lines of text up to 5 mm of an A4 page. */

@@ -1,7 +1,6 @@
 import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import type { KernelPlane, RowWork } from '../pixels/joined-picture.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round, sqrt } = Math;
 
 /** Standard deviation of the blur that detail is taken against, over the width of the strokes' edges. */

@@ -6,7 +6,6 @@ import type { Raster } from '../pixels/raster.js';
 import { inkLook, tellApart, type InkLook, type Preference } from './look-alikes.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { max, min } = Math;
 
 /** Candidates whose scores lie closer than this may be look-alikes. */

@@ -4,7 +4,6 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 import { SharedSample } from './shared-sample.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min } = Math;
 
 /** Shared ink is taken from this far around a place, px of the ink. */

@@ -2,7 +2,6 @@ import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /** A window of a page's ink; beyond the page there is none. */

@@ -4,7 +4,6 @@ import type { DifferingPlace } from '../ink/ink-difference.js';
 import { keptInk } from '../ink/kept-ink.js';
 import type { Homography } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { round } = Math;
 
 /**

@@ -16,7 +16,6 @@ import { mapBetween } from './look-alikes.js';
 import { missingPrint } from './missing-print.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { hypot, max, min } = Math;
 
 /** A frame as photographed, in grey, and its flat copy. */

@@ -10,7 +10,6 @@ import { crop } from './ink-crop.js';
 import type { SeenFrame } from './lay-ink.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min, round, sqrt } = Math;
 
 /** A straight run of ink at least so long is a rule or an area, px of the ink: a fifth of an inch, as no stroke of small print is. */

@@ -20,7 +20,6 @@ import { isTwoTone } from '../ink/kept-ink.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round, sqrt } = Math;
 
 /**

@@ -18,7 +18,6 @@ import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { max } = Math;
 
 /** A best score above this calls for a look at what an outline encloses: a list laid some rows off has 0.2 to 0.4. */

@@ -8,7 +8,6 @@ import { crop } from './ink-crop.js';
 import { inkLook } from './look-alikes.js';
 import { fitSharedInk, frameAround, PAD, type SharedInk } from './decisive-place.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, hypot, max, min, round } = Math;
 
 /** Side of the cells that are looked at, px of the ink: a letter or two of small print. */

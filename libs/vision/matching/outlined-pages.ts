@@ -4,7 +4,6 @@ import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import type { Homography, Quad } from '../pixels/raster.js';
 import type { FittedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { hypot, max } = Math;
 
 /** Pages tried in an outline, of those that most votes are for. */

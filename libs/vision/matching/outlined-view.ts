@@ -4,7 +4,6 @@ import { searchOutlines } from '../outline/page-outline.js';
 import { levelBetween } from '../pixels/level-between.js';
 import type { Homography, Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot, max, min, round } = Math;
 
 /** The part of a frame that an outline encloses, seen straight from above. */

@@ -10,7 +10,6 @@ import { pagesInOutline } from './outlined-pages.js';
 import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { abs, max } = Math;
 
 /** Pages that the index proposes for geometric verification. */

@@ -1,6 +1,5 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, max, sqrt } = Math;
 
 /** Px asked of a window: every one, or every other one of every other row. */

@@ -46,7 +46,6 @@ import {
 } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */

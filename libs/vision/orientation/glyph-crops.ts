@@ -1,7 +1,6 @@
 import { inkBoxes, PAPER, type InkBox } from './ink-boxes.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min, round } = Math;
 
 /** Side of a glyph crop, px. */

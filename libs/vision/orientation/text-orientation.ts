@@ -3,7 +3,6 @@ import { decodeNetwork, turnLikelihoods } from './glyph-uprightness.js';
 import { UPRIGHTNESS_WEIGHTS } from './glyph-uprightness-weights.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, max, min, tan } = Math;
 
 /** How a page has to be turned to stand upright. */

@@ -14,7 +14,6 @@ import { steepestPath } from './steepest-path.js';
 import { stretchBetween, stretchesOf, type SideStretch } from './side-stretch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, hypot, max, min, PI, round } = Math;
 
 /** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */

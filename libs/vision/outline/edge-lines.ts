@@ -1,6 +1,5 @@
 import { directionGap, directionOf, DIRECTIONS, type EdgeMap } from './edge-map.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, ceil, floor, hypot, max, min, round } = Math;
 
 /** The line of points with `x cos(theta) + y sin(theta) = rho`. */

@@ -1,7 +1,6 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, round } = Math;
 
 /** Directions in half a turn. */

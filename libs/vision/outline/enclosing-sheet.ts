@@ -5,7 +5,6 @@ import { meanAlong, offSide, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import type { Point, Quad } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, hypot, max, min, PI } = Math;
 
 /** A corner of what is enclosed lies outside of what encloses it by this much at most, px of the reduced picture. */

@@ -5,7 +5,6 @@ import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.j
 import { CLEAR } from './whole-page.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, max, min, round } = Math;
 
 /** A sheet that was folded and does not lie flat: panels, each a plane, one after the other. */

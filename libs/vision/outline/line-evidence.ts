@@ -3,7 +3,6 @@ import { bendAt, slopeAt, type Bend } from './bend.js';
 import type { EdgeLine } from './edge-lines.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, cos, floor, max, min, round, sin } = Math;
 
 /** How far from a line its two sides are compared, px of the reduced picture. */

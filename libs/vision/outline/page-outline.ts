@@ -18,7 +18,6 @@ import { wholeBentSheet } from './whole-bent-sheet.js';
 import { sidesGoOn } from './sides-go-on.js';
 import { refineSides } from './side-refinement.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min } = Math;
 
 /** A page found in a picture. */

@@ -1,7 +1,6 @@
 import { ramp } from '../geometry/ramp.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, max, min, round } = Math;
 
 /** The strips compared on either side of a quad's side lie this far off it, as parts of the quad. */

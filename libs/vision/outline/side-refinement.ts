@@ -2,7 +2,6 @@ import { bendAt, fitBentSide } from './bend.js';
 import { placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, hypot, max, min } = Math;
 
 /** Places looked at along each side. */

@@ -1,6 +1,5 @@
 import type { LineEvidence } from './line-evidence.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { max, min, round } = Math;
 
 /** A stretch of a line along which the picture has an edge: a side of a page, from corner to corner. */

@@ -2,7 +2,6 @@ import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { steepestPath } from './steepest-path.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, atan2, floor, hypot, max, min, round } = Math;
 
 /** What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced picture. */

@@ -2,7 +2,6 @@ import type { Raster } from './raster.js';
 import type { SplitPlanes } from './split-picture.js';
 import type { WarpMesh } from './warp-mesh.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /** A place is counted in this part of a px. */

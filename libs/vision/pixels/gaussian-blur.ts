@@ -1,7 +1,6 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 
-// Bound once: a look-up of the global is slow in sandboxes, such as a test runner's.
 const { ceil, exp } = Math;
 
 /** A grey raster blurred by a Gaussian of the given standard deviation (px), borders repeated. */

@@ -1,6 +1,5 @@
 import type { Point, Quad, Raster } from './raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, imul, max, min } = Math;
 
 /** Level of what lies outside the source. */

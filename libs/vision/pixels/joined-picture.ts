@@ -3,7 +3,6 @@ import type { Raster } from './raster.js';
 import type { SplitPicture } from './split-picture.js';
 import { BLOCK_HEIGHT, type LaidEvening } from './split-treatment.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { min } = Math;
 
 /** Rows that are joined at a time: all they need stays in the cache. */

@@ -1,4 +1,3 @@
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor } = Math;
 
 /** Level of a grey picture between four px, bilinear. The caller sees to it that there are px to the right and below. */

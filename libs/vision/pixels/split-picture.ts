@@ -4,7 +4,6 @@ import type { Raster } from './raster.js';
 import type { WarpMesh } from './warp-mesh.js';
 import { liesInside, withTile, type Tile } from './warp-tile.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, min } = Math;
 
 /**

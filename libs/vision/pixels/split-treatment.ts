@@ -3,7 +3,6 @@ import type { Raster } from './raster.js';
 import type { SplitPicture } from './split-picture.js';
 import type { PixelTreatment } from './warp-mesh.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, max, min } = Math;
 
 /** A gain and a tone curve, both. */

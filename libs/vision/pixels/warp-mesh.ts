@@ -12,7 +12,6 @@ import { PlaneMap, type PointMap } from '../geometry/point-map.js';
 import type { Homography, Point, Raster } from './raster.js';
 import { liesInside, withTile } from './warp-tile.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /**

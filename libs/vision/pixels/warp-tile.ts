@@ -2,7 +2,6 @@ import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 import type { WarpMesh } from './warp-mesh.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min } = Math;
 
 /** Cells of a mesh: the first one's place among all, and how many. */

@@ -4,7 +4,6 @@ import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
 import type { PatchSites } from './match-growth.js';
 import { matchPatch, SearchedPicture } from './patch-match.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, ceil, floor, hypot, max, min, round } = Math;
 
 /** Sites nearer than this to a matched one, in sites, are left to growth. */

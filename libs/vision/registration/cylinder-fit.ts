@@ -4,7 +4,6 @@ import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { COUNT, profileOf, showPlaces, SPAN, STEPS, THETA, type Profile } from './sheet-profile.js';
 import { LIFT, type Frame } from './sheet-view.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { cos, max, min, sin } = Math;
 
 /** Steps of Gauss and Newton for each of the residuals let in. */

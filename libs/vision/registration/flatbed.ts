@@ -5,7 +5,6 @@ import { paperLevels } from '../light/illumination.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduceGrey } from '../pixels/resample.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, hypot } = Math;
 
 /** Without perspective opposite sides are equal within this part (made scans: 0.0001), and angles right within this, degrees (0.01). */

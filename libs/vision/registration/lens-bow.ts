@@ -3,7 +3,6 @@ import { solve } from '../geometry/plane-geometry.js';
 import { invert, project } from '../geometry/projective.js';
 import type { Homography, Point } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot } = Math;
 
 /** Residuals let in, px, round by round. */

@@ -1,7 +1,6 @@
 import { templateWidth } from './correlation.js';
 import type { Patch, PatchCutter } from './patch.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, round } = Math;
 
 /** Patches with less cornerness show lines in one direction, along which they slide. */

@@ -3,7 +3,6 @@ import { matchPatch, SearchedPicture } from './patch-match.js';
 import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, hypot, max, min } = Math;
 
 /** Patches of a page on a square lattice of sites; null where the page is blank. */

@@ -3,7 +3,6 @@ import { median } from '../geometry/median.js';
 import type { PointMap } from '../geometry/point-map.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, round } = Math;
 
 /** Places looked at along a side are this far apart, px of the page. */

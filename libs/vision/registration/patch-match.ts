@@ -3,7 +3,6 @@ import { CorrelationSearch } from './correlation.js';
 import type { Patch } from './patch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { abs, floor, max, min, round } = Math;
 
 /** Where a patch was found. */

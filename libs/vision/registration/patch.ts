@@ -2,7 +2,6 @@ import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { templateOf, type Template } from './correlation.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { sqrt } = Math;
 
 /** A square of a reference page, ready to be looked for. */

@@ -4,7 +4,6 @@ import { fitParameters } from './cylinder-fit.js';
 import { COUNT, inSpace, KNOTS, profileOf, showPlaces, THETA } from './sheet-profile.js';
 import { frameOf, viewOf, type Frame, type SheetView } from './sheet-view.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max } = Math;
 
 /**

@@ -1,6 +1,5 @@
 import { LIFT, type Frame } from './sheet-view.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { cos, floor, max, min, sin } = Math;
 
 /** Knots of the slope, from one end of the diagonal to the other. */

@@ -3,7 +3,6 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Point } from '../pixels/raster.js';
 import type { SheetView } from './sheet-view.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { ceil, floor, hypot, max, min } = Math;
 
 /**

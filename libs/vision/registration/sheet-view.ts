@@ -2,7 +2,6 @@ import { solve } from '../geometry/plane-geometry.js';
 import { compose } from '../geometry/projective.js';
 import type { Homography, Point } from '../pixels/raster.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot, max } = Math;
 
 /**

@@ -2,7 +2,6 @@ import { nthValue } from '../geometry/nth-value.js';
 import type { PrintAgreement } from './print-agreement.js';
 import type { ReferencePrint } from './reference-print.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max } = Math;
 
 /** A cell that lacks this part of its ink and is no more alike than this shows other print, or none. Right pages: 0 cells of most. */

@@ -3,7 +3,6 @@ import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { lookUp } from '../pixels/look-up.js';
 import { CELL_SIDE, cellOffset, type ReferencePrint } from './reference-print.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, max, min, sqrt } = Math;
 
 /** How well each cell of a reference's print is borne out by a frame, in the order of its cells. */

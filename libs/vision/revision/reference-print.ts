@@ -4,7 +4,6 @@ import { lookUp } from '../pixels/look-up.js';
 import type { Raster } from '../pixels/raster.js';
 import { PATCH_SUMS } from '../registration/patch.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { hypot } = Math;
 
 /** Cells lie this far apart and are so wide, px of a copy of about 150 px an inch: a letter's height, with a little about it. */

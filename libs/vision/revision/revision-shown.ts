@@ -10,7 +10,6 @@ import { isOtherRevision } from './other-revision.js';
 import { comparePrint } from './print-agreement.js';
 import { CELL_SIDE, cellOffset, printOf } from './reference-print.js';
 
-// Bound once: a look-up of the global for each px is slow in sandboxes, such as a test runner's.
 const { floor, min } = Math;
 
 /** Px about a cell that have to be seen as well, as it is looked for beside its place. */
