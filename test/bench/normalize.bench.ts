@@ -7,9 +7,7 @@
  * lie on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
  * twisted, waved). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see `BoothOptions`). Each level has its own photographs, the same for the same seed.
  */
-import { readFile, readdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type JpegOptions } from 'sharp';
 import { decodeColour, encodeJpeg } from '../../libs/imaging/index.js';
@@ -23,8 +21,7 @@ import { compose } from '../../libs/vision/geometry/projective.js';
 import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type CaptureLevel, type SheetKind } from '../support/photo-booth/index.js';
-import { renderPdfPage } from '../support/render-pdf-page.js';
-import { sampleForms } from '../support/sample-forms/index.js';
+import { benchBackgrounds, benchSubjects, SUBJECT_DPI as DPI, type Subject } from './bench-subjects.js';
 import { ContactSheet } from './contact-sheet.js';
 import {
   alignmentError,
@@ -36,7 +33,6 @@ import {
 import { report, type Row } from './normalize-report.js';
 import { rasterOf } from './raster-of.js';
 
-const DPI = 150;
 /** JPEG quality of what comes out, as the service has it. */
 const QUALITY = 85;
 const { values: options } = parseArgs({
@@ -64,33 +60,6 @@ function detectedLay(frame: Raster, page: Raster, profile: PageProfile): Homogra
   if (!fit) return null;
   const toProfile = resizeMap(profile.width / page.width, profile.height / page.height);
   return compose(resizeMap(1 / small.scaleX, 1 / small.scaleY), compose(fit.homography, toProfile));
-}
-
-interface Subject {
-  name: string;
-  load(): Promise<Raster>;
-}
-
-async function subjects(): Promise<Subject[]> {
-  const { corpus } = options;
-  if (!corpus)
-    return sampleForms().flatMap((form) =>
-      Array.from({ length: form.pages }, (_, k) => ({
-        name: `${form.name} ${k + 1}`,
-        load: async () => renderPdfPage(await form.pdf(), k + 1, DPI),
-      })),
-    );
-  const forms = JSON.parse(await readFile(join(corpus, 'forms.json'), 'utf8')) as { png: string }[];
-  return forms.map(({ png }) => ({
-    name: png,
-    load: () => rasterOf(sharp(join(corpus, png)).flatten({ background: '#fff' }).toColourspace('srgb')),
-  }));
-}
-
-async function backgrounds(): Promise<string[]> {
-  if (!options.corpus) return [];
-  const folder = join(options.corpus, 'backgrounds');
-  return (await readdir(folder)).sort().map((file) => join(folder, file));
 }
 
 async function measure(
@@ -179,8 +148,8 @@ async function measure(
 }
 
 sharp.concurrency(1);
-const all = await subjects();
-const tables = await backgrounds();
+const all = await benchSubjects(options.corpus);
+const tables = await benchBackgrounds(options.corpus);
 const perLevel = Number(options['per-level']);
 const base = Number(options.seed);
 console.log(

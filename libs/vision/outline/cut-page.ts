@@ -12,13 +12,15 @@ const { abs, max, min, round, sign } = Math;
  * Of 64 photographs that show two of a page's sides or one, rulings taken for a side have 0.96 and more, true sides 0.42 at most.
  */
 const GOES_ON = 0.85;
-/** ...and up to which it ends at one of its other sides at least: paper on a table of its own colour tells nothing. */
+/** ...and up to which it ends at one of its other sides: the table is not like paper. */
 const ENDS = 0.5;
 /**
  * Luminance step across a ruling, text closed away, of 24 levels, at most (0.14), and some fills' borders. An outline of which the
  * picture's border is no side yet may lie on a table that is like paper on one side: there it is less than this, or print goes on.
  */
 const MAX_STEP = 0.5;
+/** ...and with it a ruling is told where the table is like paper all about. */
+const NO_STEP = 0.2;
 /** Levels by which print lies under the paper about it, and its part of the places beyond a side where there is some. */
 const PRINT = 16;
 const PRINT_SHARE = 0.02;
@@ -77,14 +79,23 @@ function beyondRuling(
     const quad = found.cut[side] ? null : toBorder(found, side, borders, surface);
     return quad ? [{ side, quad, goesOn: sheetGoesOn(quad.quad, found.quad, surface) }] : [];
   });
-  if (min(...reaching.map(({ goesOn }) => goesOn)) > ENDS) return null;
+  // Where the table is like paper, sides of the page are told from rulings by the light that changes across them.
+  const tableTells = reaching.some(({ goesOn }) => goesOn <= ENDS);
+  const lightTells = reaching.some(({ side }) => stepAcross(found, side) >= MAX_STEP);
+  const isRuling = (side: number, quad: Quad): boolean => {
+    const step = stepAcross(found, side);
+    if (!tableTells) return lightTells && step < NO_STEP;
+    return (
+      found.cut.some(Boolean) ||
+      step < MAX_STEP ||
+      printBeyond(quad, found.quad, surface, plain) >= PRINT_SHARE
+    );
+  };
   const beyond = reaching.find(
     ({ side, quad, goesOn }) =>
       goesOn >= GOES_ON &&
       abs(quadArea(quad.quad)) >= (1 + NOT_LESS) * abs(quadArea(found.quad)) &&
-      (found.cut.some(Boolean) ||
-        stepAcross(found, side) < MAX_STEP ||
-        printBeyond(quad.quad, found.quad, surface, plain) >= PRINT_SHARE) &&
+      isRuling(side, quad.quad) &&
       borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
   );
   return beyond?.quad ?? null;
