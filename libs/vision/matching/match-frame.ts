@@ -14,6 +14,7 @@ import {
   type SeenFrame,
 } from './lay-ink.js';
 import { doubtLetters } from './letters-in-place.js';
+import { refuseOffTheSheet } from './off-the-sheet.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
@@ -98,6 +99,7 @@ export function matchFrame(
   decideLookAlikes(frame, verified);
   verified.sort(byScore);
   doubtLetters(seen, verified);
+  refuseOffTheSheet(frame, verified);
   doubtExcuses(seen, verified);
   const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
     return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
