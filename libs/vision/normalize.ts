@@ -1,5 +1,5 @@
 import { glareOverPrint } from './light/glare.js';
-import { evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
+import { asOnPaper, evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
 import { isTwoTone } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
@@ -105,9 +105,10 @@ function finish(
   const preview = previewOf(picture);
   const glare = scanned ? 0 : glareIn(preview, mesh, frame);
   const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
-  const evening = layEvening(picture, evenLight(paperLevelsOf(picture, likeness, preview)));
+  const paper = paperLevelsOf(picture, likeness, preview);
+  const evening = layEvening(picture, evenLight(paper));
   evenGreen(picture, evening);
-  const grey = picture.asGrey();
+  const grey = paper.coloured ? asOnPaper(picture.asGrey()) : picture.asGrey();
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
   const letterEdges = letterSharpness(grey, inked);

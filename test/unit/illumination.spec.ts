@@ -110,6 +110,22 @@ describe('evening out the light', () => {
     }
   });
 
+  it('keeps the strong colour of a whole sheet, evenly so, and what is white on it white', () => {
+    const letters = (x: number, y: number): boolean => x > 150 && x < 650 && y % 110 < 40 && x % 60 < 25;
+    const cover = evened(lit((x, y) => (letters(x, y) ? [1, 1, 1] : [0.15, 0.75, 0.35])));
+    const greens: number[] = [];
+    for (let y = 60; y < HEIGHT - 60; y += 110)
+      for (let x = 60; x < WIDTH - 60; x += 20) {
+        const [red, green, blue] = at(cover, x, y);
+        greens.push(green);
+        expect(green - red).toBeGreaterThan(80);
+        expect(green - blue).toBeGreaterThan(40);
+      }
+    expect(max(...greens) - min(...greens)).toBeLessThan(50);
+    // As white as the lamp, which gives less blue.
+    for (const level of at(cover, 190, 130)) expect(level).toBeGreaterThan(185);
+  });
+
   it('keeps a broad grey fill grey, evenly so, where a shadow runs over it', () => {
     const box = (x: number, y: number): boolean => x > 250 && y > 300 && x < 550 && y < 600;
     const filled = evened(
@@ -138,6 +154,27 @@ describe('evening out the light', () => {
       [355, 449],
     ])
       expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
+  it('leaves a scan of pictures without paper between them as it is', () => {
+    const hue = (x: number, y: number): [number, number, number] =>
+      y < 30 ? [1, 1, 1] : x < 260 ? [0.3, 0.5, 0.7] : x < 530 ? [0.55, 0.5, 0.3] : [0.5, 0.28, 0.36];
+    const data = new Uint8Array(WIDTH * HEIGHT * 3);
+    for (let k = 0; k < data.length; k++) {
+      const px = floor(k / 3);
+      data[k] = 240 * hue(px % WIDTH, floor(px / WIDTH))[k % 3];
+    }
+    const pictures = evened({ data, width: WIDTH, height: HEIGHT, channels: 3 }, SCANNED);
+    for (const [x, y] of [
+      [130, 500],
+      [400, 800],
+      [660, 200],
+    ])
+      at(pictures, x, y).forEach((level, c) => {
+        const reflectance = hue(x, y)[c];
+        expect(level).toBeGreaterThan(250 * reflectance - 12);
+        expect(level).toBeLessThan(250 * reflectance + 12);
+      });
   });
 
   it('keeps the tints of a scan', () => {

@@ -1,7 +1,7 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import { PHOTOGRAPHED, withoutFills, type PaperLikeness } from './paper-likeness.js';
+import { middleLevel, PHOTOGRAPHED, whiteLevels, type PaperLikeness } from './paper-likeness.js';
 import { liftFills, printedPlaces } from './printed-fills.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
@@ -40,6 +40,8 @@ export interface PaperLevels {
   channels: number;
   /** Row-major, channels interleaved; 0..255. */
   levels: Float32Array;
+  /** Whether the sheet itself has a strong colour, and these are the levels that white would have. */
+  coloured: boolean;
 }
 
 /**
@@ -53,9 +55,10 @@ export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHE
   const cells = cellLevels(preview, cell);
   const { width: cols, height: rows, channels } = cells;
   if (likeness.fills) liftFills(cells, printedPlaces(preview, cell, 2 * FILL_RADIUS));
-  let levels: Float32Array = withoutFills(close(cells, FILL_RADIUS), likeness);
+  const { levels: white, coloured } = whiteLevels(close(cells, FILL_RADIUS), likeness);
+  let levels: Float32Array = white;
   for (let time = 0; time < SMOOTHINGS; time++) levels = smooth(levels, cols, channels);
-  return { cols, rows, channels, levels };
+  return { cols, rows, channels, levels, coloured };
 }
 
 /** A copy of a page as it was warped, small enough to look at all of it. */
@@ -134,6 +137,12 @@ export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
     gain: { cols: paper.cols, rows: paper.rows, channels: paper.channels, factors },
     tone: toneCurve(blackPoint),
   };
+}
+
+/** A copy of an evened sheet of a strong colour, lightened until most of it is as light as paper: letters are measured on that. */
+export function asOnPaper({ data, ...size }: Raster): Raster {
+  const gain = PAPER / max(1, middleLevel(data, 0, 1));
+  return { ...size, data: data.map((level) => min(255, round(gain * level))) };
 }
 
 /**
