@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { DomainError, formNotFound } from '../domain-error.js';
+import { formNotFound, wrongArgument } from '../domain-error.js';
 import { Form, FormPage } from '../forms/form.entity.js';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
@@ -49,10 +49,7 @@ export class ChooseFormHandler implements ICommandHandler<ChooseFormCommand> {
       const form = await manager.findOneBy(Form, { id: formId });
       if (!form) throw formNotFound(formId);
       if (!(await manager.existsBy(FormPage, { formId, number: pageNumber }))) {
-        const message = `must be a page of the form; it has no page ${pageNumber}`;
-        throw new DomainError('INVALID_ARGUMENT', `PageNumber ${message}.`, [
-          { field: 'PageNumber', message },
-        ]);
+        throw wrongArgument('PageNumber', `must be a page of the form; it has no page ${pageNumber}`);
       }
       await manager.update(
         Frame,

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { DataSource, IsNull } from 'typeorm';
 import { type PictureTone, TONE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError, packetNotFound, wrongArgument } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
@@ -57,10 +57,7 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
 }
 
 /** Only the normalized picture is given in other tones. */
-export function modeOutOfPlace(): DomainError {
-  const message = 'is for the normalized picture alone';
-  return new DomainError('INVALID_ARGUMENT', `Mode ${message}.`, [{ field: 'Mode', message }]);
-}
+export const modeOutOfPlace = () => wrongArgument('Mode', 'is for the normalized picture alone');
 
 @QueryHandler(GetFrameImageQuery)
 export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
