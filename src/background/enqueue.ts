@@ -27,6 +27,14 @@ export async function enqueue(
   );
 }
 
+/**
+ * Takes the job with this key out of the queue, if there is one, within the caller's transaction. One that runs loses
+ * its key and is not tried again.
+ */
+export async function withdraw(manager: EntityManager, key: string): Promise<void> {
+  await manager.query(`select graphile_worker.remove_job($1)`, [key]);
+}
+
 /** Takes jobs out of the queue whose worker died, or that failed, after a newer job had taken their place. */
 export async function forgetReplacedJobs(manager: EntityManager): Promise<void> {
   await manager.query(

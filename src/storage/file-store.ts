@@ -25,6 +25,9 @@ const metadataConcurrency = 16;
 export class FileStore {
   private readonly log = new Logger(FileStore.name);
 
+  /** Prefix of the files that `check` writes; a kill in its midst leaves one. */
+  static readonly checkFolder = 'health/';
+
   /** @param root the folder on disk that holds all files; null in S3, which knows keys alone */
   private constructor(
     private readonly disk: Disk,
@@ -118,7 +121,7 @@ export class FileStore {
 
   /** Writes, reads and deletes a small file. @throws DomainError UNAVAILABLE */
   async check(): Promise<void> {
-    const key = `health/${randomUUID()}`;
+    const key = `${FileStore.checkFolder}${randomUUID()}`;
     await this.put(key, Buffer.from('ok'), 'text/plain');
     await this.get(key);
     await this.delete(key);
