@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FrameDto } from '../../src/input-packets/dto/packet.dto.js';
 import { type CaptureLevel, photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -58,6 +60,19 @@ describe('the role of a frame', () => {
     expect(document.Identifiers).toEqual([]);
     const text = await photograph(await letter(5), 'scan', 5);
     expect(rolesOf(await classified({ bytes: text, role: 'barcode' }))).toEqual(['barcode']);
+  });
+
+  it('of a barcode sheet: a normalization that failed is forgotten by the next one', async () => {
+    const bytes = await photograph(await coverSheet(value), 'scan', 7);
+    const { Id } = await classified({ bytes, role: 'barcode' });
+    const [file] = await filesUnder(service.dataDir, `files/packets/${Id}`);
+    const aside = join(service.dataDir, 'aside');
+    await rename(file, aside);
+    expect(payloadOf(await api.normalize(Id)).Failed).toBe(1);
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toEqual(expect.any(String));
+    await rename(aside, file);
+    expect(payloadOf(await api.normalize(Id)).Failed).toBe(0);
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toBeNull();
   });
 
   it('turns back when the sheet proves to be a form, and a picture made before it was known goes', async () => {
