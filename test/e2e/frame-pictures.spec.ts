@@ -66,6 +66,12 @@ describe('the picture of a frame', () => {
     }
   });
 
+  it('asked for by HEAD has no parts: its headers are those of the whole', async () => {
+    const path = `/api/InputPacket/${id}/frames/1/image`;
+    const head = await api.fetch('HEAD', path, { headers: { Range: 'bytes=0-9' } });
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(bytes.length)]);
+  });
+
   it('outside of its bytes is 416; a range that is none is overlooked', async () => {
     const beyond = await api.frameImage(id, 1, undefined, { Range: `bytes=${bytes.length}-` });
     expect(beyond.status).toBe(416);
