@@ -1976,6 +1976,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description One range of bytes (RFC 9110, 14). */
                 Range?: string;
+                /** @description ETag of the picture that the range is of; another picture is sent whole. */
+                "If-Range"?: string;
             };
             path: {
                 /** @description Identifier of the packet or form. */
@@ -2262,6 +2264,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description One range of bytes (RFC 9110, 14). */
                 Range?: string;
+                /** @description ETag of the picture that the range is of; another picture is sent whole. */
+                "If-Range"?: string;
             };
             path: {
                 /** @description Identifier of the packet or form. */
