@@ -110,7 +110,7 @@ function explainListening(error: unknown, { HOST: host, PORT: port }: Settings):
 }
 
 /** The application, ready to listen. */
-export async function createApp(
+async function createApp(
   settings: Settings,
   databaseUrl: string,
   logger: Logger,

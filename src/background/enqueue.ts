@@ -9,7 +9,7 @@ export interface JobOptions {
 }
 
 /** Tries of a job before it is given up; with exponential waits the last one comes after about a day. */
-export const maxAttempts = 16;
+const maxAttempts = 16;
 
 /**
  * Queues a background task within the caller's transaction: it runs if and only if the transaction commits.

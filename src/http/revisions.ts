@@ -14,7 +14,7 @@ const tagList = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/;
  *
  * @throws DomainError INVALID_ARGUMENT when the header is no list of ETags
  */
-export function revisionsOf(header: string | undefined): number[] | null {
+function revisionsOf(header: string | undefined): number[] | null {
   if (header === undefined || header.trim() === '*') return null;
   if (!tagList.test(header)) {
     throw wrongArgument('If-Match', 'must be `*` or a list of ETags in their quotes');

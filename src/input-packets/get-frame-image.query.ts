@@ -10,14 +10,14 @@ import { findFrame } from './frame-rows.js';
 import { InputPacket } from './input-packet.entity.js';
 
 export const storedVariants = ['original', 'normalized'] as const;
-export type StoredVariant = (typeof storedVariants)[number];
+type StoredVariant = (typeof storedVariants)[number];
 
 export const imageModes = ['color', 'gray', 'bitonal'] as const;
 export type ImageMode = (typeof imageModes)[number];
 
 /** What a two-tone picture may be written as; PNG unless the caller asks for the other. */
-export const bitonalTypes = ['image/png', 'image/tiff'] as const;
-export type BitonalType = (typeof bitonalTypes)[number];
+const bitonalTypes = ['image/png', 'image/tiff'] as const;
+type BitonalType = (typeof bitonalTypes)[number];
 
 /** The picture of a frame, as it came or normalized; the normalized one also in grey or in two tones. */
 export class GetFrameImageQuery extends Query<StoredPicture> {
@@ -97,4 +97,4 @@ const bitonalTones: Readonly<Record<BitonalType, PictureTone>> = {
 };
 
 /** Normalized pictures are all written as this. */
-export const normalizedContentType = 'image/jpeg';
+const normalizedContentType = 'image/jpeg';

@@ -8,12 +8,6 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import { DomainError } from '../domain-error.js';
 
-/** A file as a listing shows it. */
-export interface StoredFile {
-  key: string;
-  modifiedAt: Date;
-}
-
 /** Requests to S3 at one time while old files are looked at. */
 const metadataConcurrency = 16;
 
