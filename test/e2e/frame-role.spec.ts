@@ -5,9 +5,11 @@ import { type CaptureLevel, photographPage } from '../support/photo-booth/index.
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
 
 const dpi = 150;
 const value = 'CASE-2026-000417';
@@ -63,8 +65,7 @@ describe('the role of a frame', () => {
   });
 
   it('of a barcode sheet: a normalization that failed is forgotten by the next one', async () => {
-    const bytes = await photograph(await coverSheet(value), 'scan', 7);
-    const { Id } = await classified({ bytes, role: 'barcode' });
+    const { Id } = await classified({ bytes: await coverSheet(value), role: 'barcode' });
     const [file] = await filesUnder(service.dataDir, `files/packets/${Id}`);
     const aside = join(service.dataDir, 'aside');
     await rename(file, aside);
@@ -73,6 +74,23 @@ describe('the role of a frame', () => {
     await rename(aside, file);
     expect(payloadOf(await api.normalize(Id)).Failed).toBe(0);
     expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toBeNull();
+  });
+
+  it('found out while it is normalized leaves it without a picture', async () => {
+    const database = await ServiceDatabase.of(service.dataDir);
+    const { Id } = await classified({ bytes: await noisyPicture(300, 200).jpeg().toBuffer() });
+    // What is normalized waits for its packet, with its picture written.
+    const held = await database.hold('select 1 from input_packets where id = $1 for update', [Id]);
+    const normalizing = api.normalize(Id, 1);
+    await until('normalization waits', () => database.someoneWaits());
+    await database.query(`update frames set role = 'barcode' where packet_id = $1`, [Id]);
+    await held.release();
+    expect(payloadOf(await normalizing)).toMatchObject({
+      Failed: 1,
+      Frames: [{ HasImage: false, Error: expect.stringContaining('barcode') }],
+    });
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].HasImage).toBe(false);
+    expect(await filesUnder(service.dataDir, `files/packets/${Id}`)).toHaveLength(1);
   });
 
   it('turns back when the sheet proves to be a form, and a picture made before it was known goes', async () => {
