@@ -76,6 +76,25 @@ describe('the role of a frame', () => {
     expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toBeNull();
   });
 
+  it('is document where the operator names its form, whatever it looks like', async () => {
+    const page = await noisyPicture(600, 800).png().toBuffer();
+    const form = payloadOf(await api.registerForm('Noise', [page])).Id;
+    const { Id, ...found } = await classified({ bytes: await coverSheet(value) });
+    expect(rolesOf(found)).toEqual(['barcode']);
+    const chosen = payloadOf(await api.chooseForm(Id, 1, form, 1));
+    await api.classify(Id, 1);
+    for (const packet of [chosen, payloadOf(await api.getPacket(Id))]) {
+      expect([rolesOf(packet), packet.Identifiers]).toEqual([['document'], []]);
+    }
+    expect(payloadOf(await api.normalize(Id, 1)).Frames[0].HasImage).toBe(true);
+
+    await api.withdrawChoice(Id, 1);
+    await api.classify(Id, 1);
+    const again = payloadOf(await api.getPacket(Id));
+    expect(again.Frames[0]).toMatchObject({ Role: 'barcode', HasImage: false });
+    expect(again.Identifiers).toEqual([{ Type: 'QRCode', Value: value, Frame: 1 }]);
+  });
+
   it('found out while it is normalized leaves it without a picture', async () => {
     const database = await ServiceDatabase.of(service.dataDir);
     const { Id } = await classified({ bytes: await noisyPicture(300, 200).jpeg().toBuffer() });
