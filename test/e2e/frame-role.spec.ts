@@ -136,3 +136,26 @@ describe('the role of a frame', () => {
     );
   });
 });
+
+it("a packet's identifiers stand in the order of its frames and of their values, however they came in", async () => {
+  const database = await ServiceDatabase.of(service.dataDir);
+  const bytes = await noisyPicture(300, 200).jpeg().toBuffer();
+  const { Id } = await classified({ bytes }, { bytes });
+  for (const [order, read] of [
+    [2, 'A'],
+    [1, 'C'],
+    [1, 'B'],
+  ]) {
+    await database.query(
+      `insert into identifiers (id, packet_id, frame_id, type, value)
+       select gen_random_uuid(), packet_id, id, 'QRCode', $3 from frames where packet_id = $1 and "order" = $2`,
+      [Id, order, read],
+    );
+  }
+  const { Identifiers } = payloadOf(await api.getPacket(Id));
+  expect(Identifiers.map(({ Frame, Value }) => [Frame, Value])).toEqual([
+    [1, 'B'],
+    [1, 'C'],
+    [2, 'A'],
+  ]);
+});
