@@ -56,6 +56,12 @@ describe('a frame between two forms', () => {
     expect(await recognizedInQueue(id)).toBe(0);
   });
 
+  it('is shown with what speaks for the closer one', async () => {
+    const overlay = await api.frameImage(await packet(), 1, 'overlay');
+    expect([overlay.status, overlay.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(await overlay.arrayBuffer()).metadata()).height).toBeGreaterThan(1000);
+  });
+
   it('is what the operator says, also after another run; the other form is offered as long', async () => {
     const id = await packet();
     const [one, other] = twins.map(({ Id }) => Id);

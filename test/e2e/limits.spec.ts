@@ -106,6 +106,13 @@ describe('where it is set', () => {
     expect(await allowed(frontEnd)).toBe(frontEnd);
     expect(await allowed('http://localhost:5173')).toBe('http://localhost:5173');
     expect(await allowed('https://desk.example.evil')).toBeNull();
+    const answer = await api.call('GET', '/api/InputPacket', { headers: { Origin: frontEnd } });
+    expect(answer.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual([
+      'ETag',
+      'Content-Range',
+      'Retry-After',
+      'X-Request-Id',
+    ]);
     expect(await statusesFromManyAddresses()).not.toContain(429);
   });
 
