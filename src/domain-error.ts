@@ -40,6 +40,10 @@ export class DomainError extends Error {
   }
 }
 
+/** An argument that is wrong; `message` goes on from its name: `must be a GUID`. */
+export const wrongArgument = (field: string, message: string) =>
+  new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
+
 export const packetNotFound = (id: string) =>
   new DomainError('PACKET_NOT_FOUND', `There is no packet ${id}.`);
 

@@ -110,7 +110,7 @@ function explainListening(error: unknown, { HOST: host, PORT: port }: Settings):
 }
 
 /** The application, ready to listen. */
-export async function createApp(
+async function createApp(
   settings: Settings,
   databaseUrl: string,
   logger: Logger,
@@ -126,6 +126,7 @@ export async function createApp(
   app.set('query parser', 'simple');
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(neverFresh);
+  app.use(neverKept);
   // upgrade-insecure-requests would break Swagger UI over plain HTTP, as on a laptop behind another name.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(pathsOf(settings));
@@ -156,6 +157,12 @@ const trustedProxies = (setting: string) => (/^\d$/.test(setting) ? Number(setti
  */
 function neverFresh(request: Request, _response: Response, next: NextFunction): void {
   Object.defineProperty(request, 'fresh', { value: false });
+  next();
+}
+
+/** What is told of people's papers is for the caller alone, and for now. Pictures say for themselves what may be kept. */
+function neverKept(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
   next();
 }
 

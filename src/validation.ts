@@ -24,6 +24,9 @@ export const IsName = (maxLength: number) =>
     }),
   );
 
+/** For a rule on a field that callers know by another name: their name for it. */
+export const sentAs = (field: string) => ({ context: { field } });
+
 /** The error of arguments that class-validator found wrong. */
 export function invalidArguments(errors: readonly ValidationError[]): DomainError {
   const details = errors.flatMap((error) => detailsOf(error, ''));
@@ -32,7 +35,10 @@ export function invalidArguments(errors: readonly ValidationError[]): DomainErro
 
 function detailsOf(error: ValidationError, path: string): ErrorDetail[] {
   const field = `${path}${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => {
+    const { field: sent = field } = (error.contexts?.[rule] ?? {}) as { field?: string };
+    return { field: sent, message };
+  });
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, `${field}.`))];
 }
 

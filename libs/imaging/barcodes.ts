@@ -97,10 +97,7 @@ export async function readBarcodes(
 }
 
 /** The same for a raster of one channel. */
-export async function readBarcodesOf(
-  grey: Raster,
-  effort: BarcodeEffort = 'thorough',
-): Promise<BarcodeSymbol[]> {
+async function readBarcodesOf(grey: Raster, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
   return (await locateBarcodes(grey, effort)).map(({ type, value }) => ({ type, value }));
 }
 

@@ -6,7 +6,7 @@ import type { Raster } from '../vision/pixels/raster.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 /** Density that pages are rendered at: what a good scanner gives. */
-export const PDF_DPI = 300;
+const PDF_DPI = 300;
 /** Points of PDF per inch. */
 const POINTS_PER_INCH = 72;
 /**

@@ -7,7 +7,7 @@ export {
   encodeProfile,
   type PageProfile,
 } from './features/page-profile.js';
-export { FRAME_LONG_SIDE, estimatePageHomography, type PageFit } from './features/page-homography.js';
+export { FRAME_LONG_SIDE } from './features/page-homography.js';
 export { PageIndex } from './features/page-index.js';
 export { matchFrame, type FrameCandidate, type FrameMatch, type MatchStage } from './matching/match-frame.js';
 export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-ink.js';

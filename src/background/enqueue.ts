@@ -9,7 +9,7 @@ export interface JobOptions {
 }
 
 /** Tries of a job before it is given up; with exponential waits the last one comes after about a day. */
-export const maxAttempts = 16;
+const maxAttempts = 16;
 
 /**
  * Queues a background task within the caller's transaction: it runs if and only if the transaction commits.
@@ -25,6 +25,14 @@ export async function enqueue(
     `select graphile_worker.add_job($1, payload := $2::json, queue_name := $3, job_key := $4, max_attempts := $5)`,
     [task, JSON.stringify(payload), queue ?? null, key, maxAttempts],
   );
+}
+
+/**
+ * Takes the job with this key out of the queue, if there is one, within the caller's transaction. One that runs loses
+ * its key and is not tried again.
+ */
+export async function withdraw(manager: EntityManager, key: string): Promise<void> {
+  await manager.query(`select graphile_worker.remove_job($1)`, [key]);
 }
 
 /** Takes jobs out of the queue whose worker died, or that failed, after a newer job had taken their place. */

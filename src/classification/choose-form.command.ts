@@ -1,14 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { DomainError, formNotFound } from '../domain-error.js';
+import { formNotFound, wrongArgument } from '../domain-error.js';
 import { Form, FormPage } from '../forms/form.entity.js';
+import { giveRole } from '../input-packets/frame-role.js';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
 import { type AllowedRevisions, lockVisiblePacket } from '../input-packets/packet-rows.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 
-/** The operator names the form and page of a frame; this takes precedence over what the detector finds. */
+/**
+ * The operator names the form and page of a frame; this takes precedence over what the detector finds. A frame that was
+ * taken for a barcode sheet by its looks is a document then.
+ */
 export class ChooseFormCommand extends Command<PacketDetails> {
   @IsGuid()
   readonly packetId: string;
@@ -49,16 +53,15 @@ export class ChooseFormHandler implements ICommandHandler<ChooseFormCommand> {
       const form = await manager.findOneBy(Form, { id: formId });
       if (!form) throw formNotFound(formId);
       if (!(await manager.existsBy(FormPage, { formId, number: pageNumber }))) {
-        const message = `must be a page of the form; it has no page ${pageNumber}`;
-        throw new DomainError('INVALID_ARGUMENT', `PageNumber ${message}.`, [
-          { field: 'PageNumber', message },
-        ]);
+        throw wrongArgument('PageNumber', `must be a page of the form; it has no page ${pageNumber}`);
       }
       await manager.update(
         Frame,
         { id: frame.id },
         { chosenFormId: formId, chosenFormName: form.name, chosenPageNumber: pageNumber },
       );
+      // Classification would find out the same, but nobody is to run it for the frame to be normalized.
+      if (!frame.roleGiven) await giveRole(manager, frame, null);
       return readPacket(manager, packetId);
     });
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type StageTiming, VisionPool } from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
-import { DomainError } from '../domain-error.js';
+import { wrongArgument } from '../domain-error.js';
 import { FormLibrary } from '../forms/form-library.js';
 import type { FormCandidate } from '../input-packets/frame.entity.js';
 import { assertValid } from '../validation.js';
@@ -38,10 +38,7 @@ export class MatchPictureQuery extends Query<PictureMatch> {
     super();
     this.pictures = pictures;
     assertValid(this);
-    if (pictures.length !== 1) {
-      const message = 'must hold exactly one file';
-      throw new DomainError('INVALID_ARGUMENT', `Picture ${message}.`, [{ field: 'Picture', message }]);
-    }
+    if (pictures.length !== 1) throw wrongArgument('Picture', 'must hold exactly one file');
   }
 }
 
@@ -67,10 +64,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
     const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages } = this.settings;
     const limits = { maxPixels, maxPages };
     const { pages } = await this.vision.probe(bytes, limits);
-    if (pages !== 1) {
-      const message = `must have one page; it has ${pages}`;
-      throw new DomainError('INVALID_ARGUMENT', `Picture ${message}.`, [{ field: 'Picture', message }]);
-    }
+    if (pages !== 1) throw wrongArgument('Picture', `must have one page; it has ${pages}`);
     return (await this.vision.extractPage(bytes, 0, limits)).bytes;
   }
 

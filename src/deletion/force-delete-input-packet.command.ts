@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { packetNotFound } from '../domain-error.js';
+import { withdrawClassification } from '../input-packets/packet-rows.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
@@ -31,6 +32,8 @@ export class ForceDeleteInputPacketHandler implements ICommandHandler<ForceDelet
         [id],
       );
       if (rows.length === 0) throw packetNotFound(id);
+      // A job of the queue names the packet too.
+      await withdrawClassification(manager, id);
       // The whole folder, and so whatever was ever derived from the frames, not just what the rows knew.
       await enqueuePurge(manager, { folders: [FileStore.folderOf('packets', id)] });
       await recordAudit(manager, 'force-delete', { id, name: rows[0].number });

@@ -45,7 +45,7 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
 
   private async deleteOrphans(before: Date): Promise<number> {
     let deleted = 0;
-    for (const owner of ['packets/', 'forms/']) {
+    for (const owner of ['packets/', 'forms/', FileStore.checkFolder]) {
       for await (const keys of this.files.list(owner)) {
         // Age first, rows second: a file that is old and without a row by then will never get one.
         const old = await this.files.writtenBefore(before, keys);

@@ -13,7 +13,7 @@ const papers = [
 ];
 
 /** px per inch of a page's picture, taking it for the usual paper whose proportions come closest. */
-export function paperDensity(width: number, height: number): number {
+function paperDensity(width: number, height: number): number {
   const ratio = Math.max(width, height) / Math.min(width, height);
   const distance = (paper: (typeof papers)[number]) => Math.abs(Math.log(paper.long / paper.short / ratio));
   // A4 and A5 have the same proportions; the larger stands first and is by far the more likely.

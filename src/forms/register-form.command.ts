@@ -8,7 +8,7 @@ import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
-import { assertValid, IsName } from '../validation.js';
+import { assertValid, IsName, sentAs } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form, FormPage } from './form.entity.js';
@@ -25,7 +25,7 @@ export class RegisterFormCommand extends Command<RegisteredForm> {
   readonly name: string;
 
   /** Where the uploaded files lie, in the order of their pages. */
-  @ArrayMinSize(1, { message: 'Pages must hold at least one file' })
+  @ArrayMinSize(1, { message: 'Pages must hold at least one file', ...sentAs('Pages') })
   readonly pages: readonly string[];
 
   constructor(name: string, pages: readonly string[]) {

@@ -99,6 +99,12 @@ function pictureResponses({ files, ranges }: { files: string[]; ranges: boolean 
       description: 'One range of bytes (RFC 9110, 14).',
       schema: { type: 'string', example: 'bytes=0-1023' },
     }),
+    ApiHeader({
+      name: 'If-Range',
+      required: false,
+      description: 'ETag of the picture that the range is of; another picture is sent whole.',
+      schema: { type: 'string' },
+    }),
     ApiResponse({
       status: 206,
       description: 'The bytes asked for (Range).',

@@ -5,7 +5,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
-import { DomainError } from '../domain-error.js';
+import { DomainError, wrongArgument } from '../domain-error.js';
 import { visionFailure } from '../vision-failure.js';
 import { failure } from './envelope.js';
 import { codeOfStatus, statusOf } from './error-status.js';
@@ -71,8 +71,7 @@ function fromHttpException(exception: HttpException): DomainError {
   const [, field] = /^Field value too long - (.+)/.exec(exception.message) ?? [];
   if (field) {
     // Mostly a picture, from a client that gives its part no name of a file and so makes it a text.
-    const message = "is too long for a text; a file's part needs a filename";
-    return new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
+    return wrongArgument(field, "is too long for a text; a file's part needs a filename");
   }
   const code = codeOfStatus(exception.getStatus());
   const message = code === 'NOT_FOUND' ? nothingHere : exception.message;

@@ -27,6 +27,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Normalization', 'Photographs made to look as if they came from a scanner.')
     .addTag('Deletion', 'Hiding, bringing back, and deleting for good.')
     .addTag('Forms', 'The library of reference forms.')
+    .addTag('Audit', 'Who did what and when.')
     .addTag('Operations', 'For those who run the service.')
     .addBearerAuth(
       {

@@ -1,12 +1,9 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { DomainError } from '../domain-error.js';
+import { wrongArgument } from '../domain-error.js';
 import { guidPattern, largestInt } from '../validation.js';
 import { examples } from './examples.js';
 
-const wrong = (metadata: ArgumentMetadata, message: string) => {
-  const field = metadata.data ?? 'path';
-  return new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);
-};
+const wrong = ({ data = 'path' }: ArgumentMetadata, message: string) => wrongArgument(data, message);
 
 /** A GUID of the path, in lower case. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainError } from '../domain-error.js';
+import { wrongArgument } from '../domain-error.js';
 
 /** The ETag of something that counts its revisions. Strong: `If-Match` heeds no other (RFC 9110, 13.1.1). */
 export const revisionTag = (revision: number): string => `"${revision}"`;
@@ -14,11 +14,10 @@ const tagList = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/;
  *
  * @throws DomainError INVALID_ARGUMENT when the header is no list of ETags
  */
-export function revisionsOf(header: string | undefined): number[] | null {
+function revisionsOf(header: string | undefined): number[] | null {
   if (header === undefined || header.trim() === '*') return null;
   if (!tagList.test(header)) {
-    const message = 'must be `*` or a list of ETags in their quotes';
-    throw new DomainError('INVALID_ARGUMENT', `If-Match ${message}.`, [{ field: 'If-Match', message }]);
+    throw wrongArgument('If-Match', 'must be `*` or a list of ETags in their quotes');
   }
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)]
     .filter(([, weak, tag]) => !weak && /^\d{1,10}$/.test(tag))

@@ -56,7 +56,8 @@ async function send(request: Request, response: Response, picture: StoredPicture
   response.setTimeout(stalledMs, () => response.destroy());
   // A part of another picture than the one the caller has begun with must not be joined to it.
   const ifRange = request.headers['if-range'];
-  const inParts = ifRange === undefined || ifRange === etag;
+  // Ranges are for GET alone (RFC 9110, 14.2).
+  const inParts = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const ranges = inParts ? request.range(bytes.length, { combine: true }) : undefined;
   if (ranges === -1) {
     response.setHeader('Content-Range', `bytes */${bytes.length}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import {
@@ -15,6 +15,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import multer from 'multer';
 import { finalize, type Observable } from 'rxjs';
+import { makePrivateFolder } from '../config/private-folder.js';
 import type { Settings } from '../config/settings.js';
 import type { ErrorCode } from '../domain-error.js';
 
@@ -45,7 +46,7 @@ interface NamelessFiles {
 /** Uploaded files lie under DATA_DIR while their request lasts; they are never held in memory whole. */
 export async function uploadOptions(settings: Settings): Promise<MulterModuleOptions & NamelessFiles> {
   const folder = join(settings.DATA_DIR, 'uploads');
-  await mkdir(folder, { recursive: true });
+  await makePrivateFolder(folder);
   await deleteLeftovers(folder);
   setInterval(() => void deleteLeftovers(folder).catch(() => undefined), leftoverAgeMs).unref();
   return {

@@ -3,26 +3,21 @@ import { ArrayMinSize } from 'class-validator';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
-import { assertValid, IsGuid } from '../validation.js';
+import { assertValid, IsGuid, sentAs } from '../validation.js';
 import { FrameIntake, type FramePicture, roomOfPacket, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
 import { InputPacket } from './input-packet.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import {
-  type AllowedRevisions,
-  assertRevision,
-  lockVisiblePacket,
-  requestClassification,
-} from './packet-rows.js';
+import { type AllowedRevisions, assertRevision, lockVisiblePacket, noteEdit } from './packet-rows.js';
 
 /** Adds frames behind the last one of a packet. */
 export class AddFramesCommand extends Command<PacketDetails> {
   @IsGuid()
   readonly packetId: string;
 
-  @ArrayMinSize(1, { message: 'Frames must hold at least one file' })
+  @ArrayMinSize(1, { message: 'Frames must hold at least one file', ...sentAs('Frames') })
   readonly frames: readonly Upload[];
 
   /** A repeat with the same key, after a lost answer, adds nothing more. */
@@ -86,7 +81,7 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
       throw new DomainError('TOO_LARGE', `A packet holds at most ${limit} frames; this one has ${count}.`);
     }
     await insertFrames(manager, packetId, pictures, count + 1);
-    await requestClassification(manager, packetId);
+    await noteEdit(manager, packetId);
     return readPacket(manager, packetId);
   }
 }

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { assertValid, IsName } from '../validation.js';
+import { assertValid, IsName, sentAs } from '../validation.js';
 import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
@@ -12,7 +12,7 @@ import { requestClassification } from './packet-rows.js';
 
 /** Takes in a new packet and queues its classification in the same transaction. */
 export class CreateInputPacketCommand extends Command<PacketDetails> {
-  @ArrayMinSize(1, { message: 'Frames must hold at least one file' })
+  @ArrayMinSize(1, { message: 'Frames must hold at least one file', ...sentAs('Frames') })
   readonly frames: readonly Upload[];
 
   @IsOptional()

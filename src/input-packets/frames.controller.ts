@@ -15,7 +15,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operator } from '../auth/access.js';
-import { DomainError } from '../domain-error.js';
+import { wrongArgument } from '../domain-error.js';
 import { Endpoint } from '../http/endpoint.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { IdempotencyKeyHeader, IfMatch } from '../http/revisions.js';
@@ -88,7 +88,7 @@ export class FramesController {
     @IfMatch() allowed: number[] | null,
   ) {
     const uploads = uploadsOf(files, body.Roles);
-    if (uploads.length !== 1) throw new DomainError('INVALID_ARGUMENT', 'Frames must hold exactly one file.');
+    if (uploads.length !== 1) throw wrongArgument('Frames', 'must hold exactly one file');
     return this.commands.execute(new ReplaceFrameCommand(id, order, uploads[0], allowed));
   }
 

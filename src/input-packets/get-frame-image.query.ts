@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
 import { DataSource, IsNull } from 'typeorm';
 import { type PictureTone, TONE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError, packetNotFound, wrongArgument } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
@@ -10,14 +10,14 @@ import { findFrame } from './frame-rows.js';
 import { InputPacket } from './input-packet.entity.js';
 
 export const storedVariants = ['original', 'normalized'] as const;
-export type StoredVariant = (typeof storedVariants)[number];
+type StoredVariant = (typeof storedVariants)[number];
 
 export const imageModes = ['color', 'gray', 'bitonal'] as const;
 export type ImageMode = (typeof imageModes)[number];
 
 /** What a two-tone picture may be written as; PNG unless the caller asks for the other. */
-export const bitonalTypes = ['image/png', 'image/tiff'] as const;
-export type BitonalType = (typeof bitonalTypes)[number];
+const bitonalTypes = ['image/png', 'image/tiff'] as const;
+type BitonalType = (typeof bitonalTypes)[number];
 
 /** The picture of a frame, as it came or normalized; the normalized one also in grey or in two tones. */
 export class GetFrameImageQuery extends Query<StoredPicture> {
@@ -57,10 +57,7 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
 }
 
 /** Only the normalized picture is given in other tones. */
-export function modeOutOfPlace(): DomainError {
-  const message = 'is for the normalized picture alone';
-  return new DomainError('INVALID_ARGUMENT', `Mode ${message}.`, [{ field: 'Mode', message }]);
-}
+export const modeOutOfPlace = () => wrongArgument('Mode', 'is for the normalized picture alone');
 
 @QueryHandler(GetFrameImageQuery)
 export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
@@ -100,4 +97,4 @@ const bitonalTones: Readonly<Record<BitonalType, PictureTone>> = {
 };
 
 /** Normalized pictures are all written as this. */
-export const normalizedContentType = 'image/jpeg';
+const normalizedContentType = 'image/jpeg';

@@ -5,6 +5,7 @@ import { IsOptional, Matches } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../domain-error.js';
 import { currentRequest } from '../http/request-context.js';
+import { sentAs } from '../validation.js';
 import type { Upload } from './frame-intake.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 
@@ -22,6 +23,7 @@ export const IsIdempotencyKey = () =>
     IsOptional(),
     Matches(/^[\x21-\x7e]{1,200}$/, {
       message: 'Idempotency-Key must have 1 to 200 visible ASCII characters',
+      ...sentAs('Idempotency-Key'),
     }),
   );
 

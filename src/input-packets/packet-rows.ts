@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { enqueue } from '../background/enqueue.js';
+import { enqueue, withdraw } from '../background/enqueue.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { InputPacket } from './input-packet.entity.js';
 
@@ -46,12 +46,22 @@ export function assertRevision({ revision }: InputPacket, allowed: AllowedRevisi
   );
 }
 
-/** Queues the classification of a packet whose set of frames has just been made or edited. */
+/** Counts an edit of a packet's set of frames up, and queues the packet's classification. */
+export async function noteEdit(manager: EntityManager, packetId: string): Promise<void> {
+  await manager.increment(InputPacket, { id: packetId }, 'revision', 1);
+  await requestClassification(manager, packetId);
+}
+
+const jobKeyOf = (packetId: string) => `classify:${packetId}`;
+
+/** Queues the classification of a packet. */
 export async function requestClassification(manager: EntityManager, packetId: string): Promise<void> {
-  await manager.query(
-    `update input_packets set classification = 'pending', revision = revision + 1 where id = $1`,
-    [packetId],
-  );
+  await manager.update(InputPacket, { id: packetId }, { classification: 'pending' });
   const job: ClassifyJob = { packetId };
-  await enqueue(manager, classifyTaskName, job, { queue: `packet:${packetId}`, key: `classify:${packetId}` });
+  await enqueue(manager, classifyTaskName, job, { queue: `packet:${packetId}`, key: jobKeyOf(packetId) });
+}
+
+/** Takes the classification of a packet out of the queue, where a failed one may wait for a day or lie given up. */
+export async function withdrawClassification(manager: EntityManager, packetId: string): Promise<void> {
+  await withdraw(manager, jobKeyOf(packetId));
 }

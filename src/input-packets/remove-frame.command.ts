@@ -6,7 +6,7 @@ import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { filesOf, findFrame } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { type AllowedRevisions, lockVisiblePacket, requestClassification } from './packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket, noteEdit } from './packet-rows.js';
 
 /** Removes a frame; those behind it move up by one. */
 export class RemoveFrameCommand extends Command<PacketDetails> {
@@ -45,7 +45,7 @@ export class RemoveFrameHandler implements ICommandHandler<RemoveFrameCommand> {
         order,
       ]);
       await enqueuePurge(manager, { keys: filesOf(frame) });
-      await requestClassification(manager, packetId);
+      await noteEdit(manager, packetId);
       return readPacket(manager, packetId);
     });
   }

@@ -6,7 +6,7 @@ import { FrameIntake, type Room, type Upload } from './frame-intake.js';
 import { filesOf, findFrame, insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { type AllowedRevisions, lockVisiblePacket, requestClassification } from './packet-rows.js';
+import { type AllowedRevisions, lockVisiblePacket, noteEdit } from './packet-rows.js';
 
 const roomOfFrame: Room = { frames: 1, otherwise: 'A frame is replaced by a file of one page.' };
 
@@ -54,7 +54,7 @@ export class ReplaceFrameHandler implements ICommandHandler<ReplaceFrameCommand>
         await manager.delete(Frame, { id: old.id });
         await insertFrames(manager, packetId, pictures, order);
         await enqueuePurge(manager, { keys: filesOf(old) });
-        await requestClassification(manager, packetId);
+        await noteEdit(manager, packetId);
         return readPacket(manager, packetId);
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.js';
+import { wrongArgument } from '../domain-error.js';
 import type { Upload } from './frame-intake.js';
 import type { FrameRole } from './frame.entity.js';
 
@@ -14,8 +14,7 @@ export function uploadsOf(
 ): Upload[] {
   const given = files ?? [];
   if (roles.length > 0 && roles.length !== given.length) {
-    const message = `must be one a file: ${given.length} files, ${roles.length} roles`;
-    throw new DomainError('INVALID_ARGUMENT', `Roles ${message}.`, [{ field: 'Roles', message }]);
+    throw wrongArgument('Roles', `must be one a file: ${given.length} files, ${roles.length} roles`);
   }
   return given.map(({ path }, index) => ({ path, role: roles[index] ?? null }));
 }

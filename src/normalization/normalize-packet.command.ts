@@ -88,9 +88,9 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
       if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
       const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';
       // The database may be what is away; the caller learns of the failure all the same.
-      await manager
-        .update(Frame, { id: frame.id }, { normalizationError: text })
-        .catch((cause: unknown) => this.log.warn({ err: cause }, 'failure not noted'));
+      await this.noteFailure(frame, text).catch((cause: unknown) =>
+        this.log.warn({ err: cause }, 'failure not noted'),
+      );
       return { order, role, hasImage: false, flag: null, error: text };
     }
   }
@@ -100,11 +100,17 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     if (role === 'barcode') {
       const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
       await replaceIdentifiers(this.dataSource.manager, frame, symbols);
+      await this.noteFailure(frame, null);
       return { order, role, hasImage: false, flag: null, error: null };
     }
     const image = await this.normalize(frame);
     await this.save(frame, image);
     return { order, role, hasImage: true, flag: image.flag, error: null };
+  }
+
+  /** @param text why the frame's normalization failed; null when it did not */
+  private async noteFailure({ id }: Frame, text: string | null): Promise<void> {
+    await this.dataSource.manager.update(Frame, { id }, { normalizationError: text });
   }
 
   private async normalize(frame: Frame): Promise<NormalizedImage> {

@@ -15,7 +15,7 @@ export class AuditController {
   @RequireRight('ListAuditEventsQuery')
   @Endpoint({
     operationId: 'listAuditEvents',
-    summary: 'Who deleted, restored or forced what and when, newest first',
+    summary: 'Who deleted, restored, forced or registered what and when, newest first',
     result: AuditResult,
     query: true,
   })

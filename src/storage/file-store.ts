@@ -8,12 +8,6 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import { DomainError } from '../domain-error.js';
 
-/** A file as a listing shows it. */
-export interface StoredFile {
-  key: string;
-  modifiedAt: Date;
-}
-
 /** Requests to S3 at one time while old files are looked at. */
 const metadataConcurrency = 16;
 
@@ -24,6 +18,9 @@ const metadataConcurrency = 16;
 @Injectable()
 export class FileStore {
   private readonly log = new Logger(FileStore.name);
+
+  /** Prefix of the files that `check` writes; a kill in its midst leaves one. */
+  static readonly checkFolder = 'health/';
 
   /** @param root the folder on disk that holds all files; null in S3, which knows keys alone */
   private constructor(
@@ -118,7 +115,7 @@ export class FileStore {
 
   /** Writes, reads and deletes a small file. @throws DomainError UNAVAILABLE */
   async check(): Promise<void> {
-    const key = `health/${randomUUID()}`;
+    const key = `${FileStore.checkFolder}${randomUUID()}`;
     await this.put(key, Buffer.from('ok'), 'text/plain');
     await this.get(key);
     await this.delete(key);

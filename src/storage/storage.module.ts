@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
+import { makePrivateFolder } from '../config/private-folder.js';
 import { Settings } from '../config/settings.js';
 import { FileStore } from './file-store.js';
 
@@ -9,8 +10,12 @@ import { FileStore } from './file-store.js';
     {
       provide: FileStore,
       inject: [Settings],
-      useFactory: (settings: Settings) =>
-        FileStore.open(settings.STORAGE_URL ?? `file:${join(settings.DATA_DIR, 'files')}`),
+      useFactory: async ({ STORAGE_URL: url, DATA_DIR: dataDir }: Settings) => {
+        if (url) return FileStore.open(url);
+        const folder = join(dataDir, 'files');
+        await makePrivateFolder(folder);
+        return FileStore.open(`file:${folder}`);
+      },
     },
   ],
   exports: [FileStore],

@@ -66,6 +66,26 @@ describe('the picture of a frame', () => {
     }
   });
 
+  it('is sent in parts to who has begun with it (If-Range), whole to who has begun with another', async () => {
+    const etag = (await api.frameImage(id, 1)).headers.get('ETag') ?? '';
+    for (const [ifRange, status] of [
+      [etag, 206],
+      [`W/${etag}`, 200],
+      ['"another"', 200],
+    ] as const) {
+      const headers = { Range: 'bytes=0-9', 'If-Range': ifRange };
+      const response = await api.frameImage(id, 1, undefined, headers);
+      expect(response.status).toBe(status);
+      expect((await bytesOf(response)).length).toBe(status === 206 ? 10 : bytes.length);
+    }
+  });
+
+  it('asked for by HEAD has no parts: its headers are those of the whole', async () => {
+    const path = `/api/InputPacket/${id}/frames/1/image`;
+    const head = await api.fetch('HEAD', path, { headers: { Range: 'bytes=0-9' } });
+    expect([head.status, head.headers.get('Content-Length')]).toEqual([200, String(bytes.length)]);
+  });
+
   it('outside of its bytes is 416; a range that is none is overlooked', async () => {
     const beyond = await api.frameImage(id, 1, undefined, { Range: `bytes=${bytes.length}-` });
     expect(beyond.status).toBe(416);

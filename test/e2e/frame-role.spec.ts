@@ -1,11 +1,15 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FrameDto } from '../../src/input-packets/dto/packet.dto.js';
 import { type CaptureLevel, photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
+import { noisyPicture } from '../unit/hostile-files.js';
 
 const dpi = 150;
 const value = 'CASE-2026-000417';
@@ -60,6 +64,54 @@ describe('the role of a frame', () => {
     expect(rolesOf(await classified({ bytes: text, role: 'barcode' }))).toEqual(['barcode']);
   });
 
+  it('of a barcode sheet: a normalization that failed is forgotten by the next one', async () => {
+    const { Id } = await classified({ bytes: await coverSheet(value), role: 'barcode' });
+    const [file] = await filesUnder(service.dataDir, `files/packets/${Id}`);
+    const aside = join(service.dataDir, 'aside');
+    await rename(file, aside);
+    expect(payloadOf(await api.normalize(Id)).Failed).toBe(1);
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toEqual(expect.any(String));
+    await rename(aside, file);
+    expect(payloadOf(await api.normalize(Id)).Failed).toBe(0);
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].NormalizationError).toBeNull();
+  });
+
+  it('is document where the operator names its form, whatever it looks like', async () => {
+    const page = await noisyPicture(600, 800).png().toBuffer();
+    const form = payloadOf(await api.registerForm('Noise', [page])).Id;
+    const { Id, ...found } = await classified({ bytes: await coverSheet(value) });
+    expect(rolesOf(found)).toEqual(['barcode']);
+    const chosen = payloadOf(await api.chooseForm(Id, 1, form, 1));
+    await api.classify(Id, 1);
+    for (const packet of [chosen, payloadOf(await api.getPacket(Id))]) {
+      expect([rolesOf(packet), packet.Identifiers]).toEqual([['document'], []]);
+    }
+    expect(payloadOf(await api.normalize(Id, 1)).Frames[0].HasImage).toBe(true);
+
+    await api.withdrawChoice(Id, 1);
+    await api.classify(Id, 1);
+    const again = payloadOf(await api.getPacket(Id));
+    expect(again.Frames[0]).toMatchObject({ Role: 'barcode', HasImage: false });
+    expect(again.Identifiers).toEqual([{ Type: 'QRCode', Value: value, Frame: 1 }]);
+  });
+
+  it('found out while it is normalized leaves it without a picture', async () => {
+    const database = await ServiceDatabase.of(service.dataDir);
+    const { Id } = await classified({ bytes: await noisyPicture(300, 200).jpeg().toBuffer() });
+    // What is normalized waits for its packet, with its picture written.
+    const held = await database.hold('select 1 from input_packets where id = $1 for update', [Id]);
+    const normalizing = api.normalize(Id, 1);
+    await until('normalization waits', () => database.someoneWaits());
+    await database.query(`update frames set role = 'barcode' where packet_id = $1`, [Id]);
+    await held.release();
+    expect(payloadOf(await normalizing)).toMatchObject({
+      Failed: 1,
+      Frames: [{ HasImage: false, Error: expect.stringContaining('barcode') }],
+    });
+    expect(payloadOf(await api.getPacket(Id)).Frames[0].HasImage).toBe(false);
+    expect(await filesUnder(service.dataDir, `files/packets/${Id}`)).toHaveLength(1);
+  });
+
   it('turns back when the sheet proves to be a form, and a picture made before it was known goes', async () => {
     const pdf = await coverSheet(value, 'DataMatrix');
     const packet = await classified({ bytes: await photograph(pdf, 'scan', 6) });
@@ -83,4 +135,27 @@ describe('the role of a frame', () => {
       async () => (await filesUnder(service.dataDir, `files/packets/${packet.Id}`)).length === 1,
     );
   });
+});
+
+it("a packet's identifiers stand in the order of its frames and of their values, however they came in", async () => {
+  const database = await ServiceDatabase.of(service.dataDir);
+  const bytes = await noisyPicture(300, 200).jpeg().toBuffer();
+  const { Id } = await classified({ bytes }, { bytes });
+  for (const [order, read] of [
+    [2, 'A'],
+    [1, 'C'],
+    [1, 'B'],
+  ]) {
+    await database.query(
+      `insert into identifiers (id, packet_id, frame_id, type, value)
+       select gen_random_uuid(), packet_id, id, 'QRCode', $3 from frames where packet_id = $1 and "order" = $2`,
+      [Id, order, read],
+    );
+  }
+  const { Identifiers } = payloadOf(await api.getPacket(Id));
+  expect(Identifiers.map(({ Frame, Value }) => [Frame, Value])).toEqual([
+    [1, 'B'],
+    [1, 'C'],
+    [2, 'A'],
+  ]);
 });

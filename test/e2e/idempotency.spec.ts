@@ -1,5 +1,5 @@
 import { letter } from '../support/sample-forms/index.js';
-import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
@@ -59,6 +59,17 @@ describe('Idempotency-Key', () => {
     for (const other of [await send('retry-3', pages[1]), await send('retry-3', pages[0], 'I-2')]) {
       expect([other.status, other.body.Error?.Code]).toEqual([409, 'CONFLICT']);
     }
+  });
+
+  it('refuses a key that came with the same files in another role', async () => {
+    const sent = (role: 'document' | 'barcode') =>
+      operator.call<PacketDto>('POST', '/api/InputPacket', {
+        body: packetForm([{ bytes: pages[0], role }]),
+        headers: { 'Idempotency-Key': 'retry-roles' },
+      });
+    expect((await sent('document')).status).toBe(201);
+    expectFailure(await sent('barcode'), 409, 'CONFLICT');
+    expect((await sent('document')).status).toBe(201);
   });
 
   it('takes the same bytes without a key, or under another, for a new packet', async () => {

@@ -1,6 +1,7 @@
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { type Answer, ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
@@ -71,6 +72,23 @@ describe('the ETag of a packet', () => {
     await api.normalize(Id);
     for (const edit of [edits.choose, edits.withdraw]) expect(tagOf(await edit(Id, '*'))).toBe(tags.at(-1));
     expect(tagOf(await api.getPacket(Id))).toBe(tags.at(-1));
+  });
+
+  it('stays as it is when classification is queued anew for want of a job', async () => {
+    const database = await ServiceDatabase.of(service.dataDir);
+    const { Id } = await packetOf(103);
+    await api.classified(Id);
+    const tag = tagOf(await api.getPacket(Id));
+    await database.query(`update input_packets set classification = 'running' where id = $1`, [Id]);
+    await database.query(`select graphile_worker.add_job('sweep')`);
+    await api.classified(Id);
+    expect(tagOf(await api.getPacket(Id))).toBe(tag);
+
+    await api.delete(Id);
+    await database.query(`update input_packets set classification = 'failed' where id = $1`, [Id]);
+    expect(tagOf(await api.restore(Id))).toBe(tag);
+    await api.classified(Id);
+    expect(tagOf(await api.getPacket(Id))).toBe(tag);
   });
 
   it('stays away from failures', async () => {

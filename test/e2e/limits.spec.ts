@@ -70,6 +70,24 @@ describe('by itself', () => {
     // A caller cannot pass for many by naming other addresses.
     expect(await statusesFromManyAddresses()).toContain(429);
   });
+
+  it('lets nobody keep what it tells of packets', async () => {
+    const api = await start({});
+    for (const path of ['/api/InputPacket', '/api/Form', '/api/InputPacket/none']) {
+      expect((await api.call('GET', path)).headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
+  it('counts all that a caller asks, whichever operations it asks for', async () => {
+    const api = await start({ RATE_LIMIT_PER_MINUTE: String(rateLimit) });
+    const ask = (i: number) => api.call('GET', i % 2 ? '/api/InputPacket' : '/api/Form');
+    for (let i = 0; i < rateLimit; i++) expect((await ask(i)).status).toBe(200);
+    const refused = await ask(0);
+    expectFailure(refused, 429, 'RATE_LIMITED');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const other = await ApiClient.for(service, [], 'another');
+    expect((await other.call('GET', '/api/Form')).status).toBe(200);
+  });
 });
 
 describe('where it is set', () => {
@@ -88,6 +106,13 @@ describe('where it is set', () => {
     expect(await allowed(frontEnd)).toBe(frontEnd);
     expect(await allowed('http://localhost:5173')).toBe('http://localhost:5173');
     expect(await allowed('https://desk.example.evil')).toBeNull();
+    const answer = await api.call('GET', '/api/InputPacket', { headers: { Origin: frontEnd } });
+    expect(answer.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual([
+      'ETag',
+      'Content-Range',
+      'Retry-After',
+      'X-Request-Id',
+    ]);
     expect(await statusesFromManyAddresses()).not.toContain(429);
   });
 

@@ -1,10 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { noisyPicture } from '../unit/hostile-files.js';
 
@@ -120,6 +122,27 @@ describe('the request id', () => {
 const lines = () => service.log.map((line) => JSON.parse(line) as LogLine);
 
 describe('the log', () => {
+  it('has a request whose caller hung up as one that was not answered; so have the metrics', async () => {
+    const uploads = () => filesUnder(service.dataDir, 'uploads');
+    const upload = request(`${service.url}/api/InputPacket`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${api.bearer}`,
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'X-Request-Id': 'hung-up-1',
+      },
+    });
+    upload.on('error', () => undefined);
+    upload.write('--x\r\nContent-Disposition: form-data; name="Frames"; filename="a.jpg"\r\n\r\nbegun');
+    await until('upload under way', async () => (await uploads()).length === 1);
+    upload.destroy();
+    await until('what had come is deleted', async () => (await uploads()).length === 0);
+    await until('logged', () => lines().some(({ requestId }) => requestId === 'hung-up-1'));
+    const line = lines().find(({ requestId }) => requestId === 'hung-up-1');
+    expect(line).toMatchObject({ level: 'info', status: 499, aborted: true });
+    expect(await (await get('/metrics')).text()).toMatch(/route="\/api\/InputPacket",status="499"\} 1\n/);
+  });
+
   it('has a line of JSON for each request with its id, route and status', async () => {
     const { body } = await api.call('GET', '/api/InputPacket?Number=12345');
     await until('logged', () => lines().some(({ requestId }) => requestId === body.RequestId));

@@ -20,14 +20,14 @@ export class MatchedCandidateDto extends FormCandidateDto implements PascalCased
 
 @ApiSchema({ name: 'MatchThresholds' })
 export class ThresholdsDto implements PascalCased<Thresholds> {
-  @ApiProperty({ description: 'Largest score of the best candidate.', minimum: 0, maximum: 1, example: 0.6 })
+  @ApiProperty({ description: 'Largest score of the best candidate.', minimum: 0, maximum: 1, example: 0.35 })
   MaxScore: number;
 
   @ApiProperty({
     description: 'Smallest margin between runner-up and best.',
     minimum: 0,
     maximum: 1,
-    example: 0.05,
+    example: 0.04,
   })
   MinConfidence: number;
 }

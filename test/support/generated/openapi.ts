@@ -59,7 +59,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who deleted, restored or forced what and when, newest first */
+        /** Who deleted, restored, forced or registered what and when, newest first */
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
@@ -794,12 +794,12 @@ export interface components {
         MatchThresholds: {
             /**
              * @description Largest score of the best candidate.
-             * @example 0.6
+             * @example 0.35
              */
             MaxScore: number;
             /**
              * @description Smallest margin between runner-up and best.
-             * @example 0.05
+             * @example 0.04
              */
             MinConfidence: number;
         };
@@ -1976,6 +1976,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description One range of bytes (RFC 9110, 14). */
                 Range?: string;
+                /** @description ETag of the picture that the range is of; another picture is sent whole. */
+                "If-Range"?: string;
             };
             path: {
                 /** @description Identifier of the packet or form. */
@@ -2262,6 +2264,8 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description One range of bytes (RFC 9110, 14). */
                 Range?: string;
+                /** @description ETag of the picture that the range is of; another picture is sent whole. */
+                "If-Range"?: string;
             };
             path: {
                 /** @description Identifier of the packet or form. */
@@ -2649,8 +2653,8 @@ export interface operations {
                      *         "Confidence": 0.41,
                      *         "Error": null,
                      *         "Thresholds": {
-                     *           "MaxScore": 0.6,
-                     *           "MinConfidence": 0.05
+                     *           "MaxScore": 0.35,
+                     *           "MinConfidence": 0.04
                      *         },
                      *         "Candidates": [
                      *           {

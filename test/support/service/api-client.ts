@@ -33,17 +33,23 @@ export class ApiClient {
   ) {}
 
   /** A caller whose token was signed with the secret that the service made for itself. */
-  static async for(service: ServiceProcess, rights: readonly string[] = []): Promise<ApiClient> {
+  static async for(
+    service: ServiceProcess,
+    rights: readonly string[] = [],
+    subject = 'someone',
+  ): Promise<ApiClient> {
     const secret = await readFile(join(service.dataDir, 'jwt-secret'), 'utf8');
-    return ApiClient.with(service.url, secret.trim(), rights);
+    return ApiClient.with(service.url, secret.trim(), rights, subject);
   }
 
   /** A caller whose token is signed with a secret that is known. */
-  static with(baseUrl: string, secret: string, rights: readonly string[] = []): ApiClient {
-    return new ApiClient(
-      baseUrl,
-      jwt.sign({ permissions: rights }, secret, { subject: 'someone', expiresIn: '1h' }),
-    );
+  static with(
+    baseUrl: string,
+    secret: string,
+    rights: readonly string[] = [],
+    subject = 'someone',
+  ): ApiClient {
+    return new ApiClient(baseUrl, jwt.sign({ permissions: rights }, secret, { subject, expiresIn: '1h' }));
   }
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
