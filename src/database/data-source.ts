@@ -11,6 +11,7 @@ import { AuditAndIdempotency1763700000000 } from './migrations/1763700000000-aud
 import { RoleGiven1763800000000 } from './migrations/1763800000000-role-given.js';
 import { PacketCounts1763900000000 } from './migrations/1763900000000-packet-counts.js';
 import { DetectedLay1764000000000 } from './migrations/1764000000000-detected-lay.js';
+import { IdentifierValues1764100000000 } from './migrations/1764100000000-identifier-values.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -29,6 +30,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
       RoleGiven1763800000000,
       PacketCounts1763900000000,
       DetectedLay1764000000000,
+      IdentifierValues1764100000000,
     ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,

@@ -67,8 +67,13 @@ export class InputPacketsController {
     result: PacketPageResult,
     query: true,
   })
-  async list(@Query() { Deleted, Number, Classification, Skip, Take }: ListPacketsQueryDto) {
-    const filter = { deleted: Deleted, number: Number ?? null, classification: Classification ?? null };
+  async list(@Query() { Deleted, Number, Identifier, Classification, Skip, Take }: ListPacketsQueryDto) {
+    const filter = {
+      deleted: Deleted,
+      number: Number ?? null,
+      identifier: Identifier ?? null,
+      classification: Classification ?? null,
+    };
     return this.queries.execute(new ListInputPacketsQuery(filter, Skip, Take));
   }
 

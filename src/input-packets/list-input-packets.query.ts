@@ -23,6 +23,8 @@ export interface PacketFilter {
   deleted: boolean;
   /** Exactly this number. */
   number: string | null;
+  /** With a barcode that holds exactly this. */
+  identifier: string | null;
   classification: ClassificationState | null;
 }
 
@@ -37,11 +39,12 @@ export class ListInputPacketsQuery extends Query<PacketPage> {
   }
 }
 
-/** Spelled out for either half of the packets, so that PostgreSQL can use the partial index of that half. */
-const conditions = (deleted: boolean) => `
+/** Spelled out for what is asked, so that PostgreSQL can use the partial index of either half of the packets, and that of identifiers. */
+const conditions = ({ deleted, identifier }: PacketFilter) => `
   packet.deleted_at is ${deleted ? 'not null' : 'null'}
   and ($1::text is null or packet.number = $1)
-  and ($2::text is null or packet.classification = $2)`;
+  and ($2::text is null or packet.classification = $2)
+  and ${identifier === null ? '$3::text is null' : 'packet.id in (select packet_id from identifiers where value = $3)'}`;
 
 /**
  * A page of so many rows, counted from the end of the list that is nearer: PostgreSQL steps over every index entry before
@@ -66,9 +69,9 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
   constructor(private readonly dataSource: DataSource) {}
 
   async execute({ filter, skip, take }: ListInputPacketsQuery): Promise<PacketPage> {
-    const where = conditions(filter.deleted);
-    const parameters = [filter.number, filter.classification];
-    const total = await this.total(filter);
+    const where = conditions(filter);
+    const parameters = [filter.number, filter.classification, filter.identifier];
+    const total = await this.total(filter, where, parameters);
     const { order, offset, limit } = nearerEnd(skip, take, total);
     // The page is cut first and from the index alone, so that a far page needs no rows of those before it.
     const items = await this.dataSource.query<PacketSummary[]>(
@@ -76,7 +79,7 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
               packet.classification, counted.*
        from (
          select id from input_packets packet where ${where}
-         order by created_at ${order}, id ${order} offset $3 limit $4
+         order by created_at ${order}, id ${order} offset $4 limit $5
        ) page
        join input_packets packet using (id)
        cross join lateral (
@@ -90,17 +93,21 @@ export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQu
     return { total, items };
   }
 
-  private async total({ deleted, number, classification }: PacketFilter): Promise<number> {
-    // Packets of one number are few, and found by an index; the others are counted as they change.
-    const [{ total }] = await (number === null
+  private async total(
+    { deleted, number, identifier, classification }: PacketFilter,
+    where: string,
+    parameters: (string | null)[],
+  ): Promise<number> {
+    // Packets of one number or barcode are few, and found by an index; the others are counted as they change.
+    const [{ total }] = await (number === null && identifier === null
       ? this.dataSource.query<{ total: number }[]>(
           `select coalesce(sum(packets), 0)::int as total from packet_counts
            where deleted = $1 and ($2::text is null or classification = $2)`,
           [deleted, classification],
         )
       : this.dataSource.query<{ total: number }[]>(
-          `select count(*)::int as total from input_packets packet where ${conditions(deleted)}`,
-          [number, classification],
+          `select count(*)::int as total from input_packets packet where ${where}`,
+          parameters,
         ));
     return total;
   }

@@ -201,6 +201,10 @@ describe('query parameters', () => {
     ['Number twice', '?Number=1&Number=2'],
     ['an empty Number', '?Number='],
     ['a Number with a zero byte', '?Number=%00'],
+    ['Identifier twice', '?Identifier=1&Identifier=2'],
+    ['an empty Identifier', '?Identifier='],
+    ['an Identifier with a zero byte', '?Identifier=%00'],
+    ['an Identifier longer than any barcode', `?Identifier=${'1'.repeat(7090)}`],
   ])('%s on the queue: 400', async (_name, query) => {
     expectFailure(await api.listPackets(query), 400, 'INVALID_ARGUMENT');
   });

@@ -90,6 +90,26 @@ describe('the queue', () => {
     expect(await list('?Classification=ready&Number=TWICE')).toMatchObject({ Total: 2 });
   });
 
+  it('finds packets by what their barcodes hold, to the last character', async () => {
+    const database = await ServiceDatabase.of(service.dataDir);
+    const values = ['CASE-1', 'CASE-1', "+1/2 & 'ä'\u001d%", 'Q'.repeat(6000)];
+    for (const [k, value] of values.entries())
+      await database.query(
+        `insert into identifiers (id, packet_id, frame_id, type, value)
+         select gen_random_uuid(), packet_id, id, 'QRCode', $2 from frames where packet_id = $1 and "order" = 1`,
+        [ids[k], value],
+      );
+    const holding = (value: string) => idsOf(`?Identifier=${encodeURIComponent(value)}`);
+    expect(await holding('CASE-1')).toEqual([ids[1], ids[0]]);
+    expect(await list('?Identifier=CASE-1&Take=1')).toMatchObject({ Total: 2, Items: [{ Id: ids[1] }] });
+    expect(await list('?Identifier=CASE-1&Classification=failed')).toEqual({ Total: 0, Items: [] });
+    expect(await list('?Identifier=CASE-1&Number=TWICE&Deleted=true')).toEqual({ Total: 0, Items: [] });
+    expect(await holding(values[2])).toEqual([ids[2]]);
+    expect(await holding(values[3])).toEqual([ids[3]]);
+    for (const other of ['case-1', 'CASE-', 'CASE-10', 'CASE-1 ', '%', 'Q'.repeat(5999)])
+      expect(await holding(other)).toEqual([]);
+  });
+
   it('numbers packets without a number by counting up, so that no two are alike', async () => {
     const numbers = (await list()).Items.map(({ Number }) => Number).filter((number) => number !== 'TWICE');
     expect(new Set(numbers).size).toBe(count - 2);

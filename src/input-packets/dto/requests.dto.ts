@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
@@ -9,6 +9,9 @@ import { type ClassificationState, classificationStates } from '../input-packet.
 
 const imageVariants = [...storedVariants, 'overlay'] as const;
 type ImageVariant = (typeof imageVariants)[number];
+
+/** Characters that the largest QR code holds. */
+const longestSymbol = 7089;
 
 export class ListPacketsQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
@@ -24,6 +27,17 @@ export class ListPacketsQueryDto extends PageQueryDto {
   @IsOptional()
   @IsName(100)
   Number?: string;
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: longestSymbol,
+    description: 'Packets with a barcode that holds exactly this.',
+  })
+  @IsOptional()
+  @Length(1, longestSymbol, { message: `$property must have 1 to ${longestSymbol} characters` })
+  // Barcodes hold separators too, which are control characters; PostgreSQL keeps all but a zero byte.
+  @Matches(/^[^\0]*$/, { message: '$property must hold no zero byte' })
+  Identifier?: string;
 
   @ApiPropertyOptional({ enum: classificationStates, description: 'Packets that far.' })
   @IsOptional()

@@ -1435,6 +1435,8 @@ export interface operations {
                 Deleted?: boolean;
                 /** @description Packets with exactly this number. */
                 Number?: string;
+                /** @description Packets with a barcode that holds exactly this. */
+                Identifier?: string;
                 /** @description Packets that far. */
                 Classification?: "pending" | "running" | "ready" | "failed";
             };
