@@ -18,7 +18,11 @@ let api: ApiClient;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   database = await ServiceDatabase.of(service.dataDir);
-  api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
+  api = await ApiClient.for(service, [
+    'ForceDeleteInputPacketCommand',
+    'RegisterFormCommand',
+    'DeleteFormCommand',
+  ]);
 });
 
 afterAll(() => service?.stop());
@@ -89,6 +93,15 @@ describe('of a packet deleted for good', () => {
       expect(service.log.filter((line) => line.includes(number))).toEqual([]);
     },
   );
+});
+
+it('of a form that is taken out, no picture remains', async () => {
+  const page = await noisyPicture(600, 800).png().toBuffer();
+  const { Id } = payloadOf(await api.registerForm('Two pages', [page, page]));
+  const pictures = () => filesUnder(service.dataDir, `files/forms/${Id}`);
+  expect(await pictures()).toHaveLength(2);
+  expect((await api.deleteForm(Id)).status).toBe(200);
+  await until('pictures gone', async () => (await pictures()).length === 0);
 });
 
 it('a file of a readiness check that was killed is swept', async () => {
