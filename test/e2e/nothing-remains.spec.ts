@@ -1,5 +1,6 @@
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -113,6 +114,19 @@ it('a file of a readiness check that was killed is swept', async () => {
   await utimes(join(folder, old), time, time);
   await sweep();
   expect(await readdir(folder)).toEqual([young]);
+});
+
+it('of uploads whose request was killed nothing remains after the next start, an hour later', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packets-'));
+  const uploads = join(dataDir, 'uploads');
+  await mkdir(uploads);
+  for (const name of ['old', 'young']) await writeFile(join(uploads, name), 'half a picture');
+  const time = new Date(Date.now() - 2 * hourMs);
+  await utimes(join(uploads, 'old'), time, time);
+  const other = await ServiceProcess.start({ dataDir });
+  expect(await readdir(uploads)).toEqual(['young']);
+  await other.stop();
+  await other.discard();
 });
 
 it('folders of papers are closed to other users of the machine', async () => {
