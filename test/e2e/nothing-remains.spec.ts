@@ -124,9 +124,12 @@ it('of uploads whose request was killed nothing remains after the next start, an
   const time = new Date(Date.now() - 2 * hourMs);
   await utimes(join(uploads, 'old'), time, time);
   const other = await ServiceProcess.start({ dataDir });
-  expect(await readdir(uploads)).toEqual(['young']);
-  await other.stop();
-  await other.discard();
+  try {
+    expect(await readdir(uploads)).toEqual(['young']);
+  } finally {
+    await other.stop();
+    await other.discard();
+  }
 });
 
 it('folders of papers are closed to other users of the machine', async () => {
