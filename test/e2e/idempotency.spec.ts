@@ -72,6 +72,19 @@ describe('Idempotency-Key', () => {
     expect((await sent('document')).status).toBe(201);
   });
 
+  it('is its sender’s own: another caller with the same key makes a packet of its own', async () => {
+    const other = await ApiClient.for(service, [], 'another');
+    const sent = (caller: ApiClient) =>
+      caller.call<PacketDto>('POST', '/api/InputPacket', {
+        body: packetForm([{ bytes: pages[0] }]),
+        headers: { 'Idempotency-Key': 'retry-callers' },
+      });
+    const [first, second] = [payloadOf(await sent(operator)).Id, payloadOf(await sent(other)).Id];
+    expect(second).not.toBe(first);
+    expect(payloadOf(await sent(operator)).Id).toBe(first);
+    expect(payloadOf(await sent(other)).Id).toBe(second);
+  });
+
   it('takes the same bytes without a key, or under another, for a new packet', async () => {
     const before = await total();
     await send('retry-4', pages[0]);

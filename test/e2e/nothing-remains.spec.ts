@@ -1,5 +1,6 @@
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -18,7 +19,11 @@ let api: ApiClient;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   database = await ServiceDatabase.of(service.dataDir);
-  api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
+  api = await ApiClient.for(service, [
+    'ForceDeleteInputPacketCommand',
+    'RegisterFormCommand',
+    'DeleteFormCommand',
+  ]);
 });
 
 afterAll(() => service?.stop());
@@ -91,6 +96,15 @@ describe('of a packet deleted for good', () => {
   );
 });
 
+it('of a form that is taken out, no picture remains', async () => {
+  const page = await noisyPicture(600, 800).png().toBuffer();
+  const { Id } = payloadOf(await api.registerForm('Two pages', [page, page]));
+  const pictures = () => filesUnder(service.dataDir, `files/forms/${Id}`);
+  expect(await pictures()).toHaveLength(2);
+  expect((await api.deleteForm(Id)).status).toBe(200);
+  await until('pictures gone', async () => (await pictures()).length === 0);
+});
+
 it('a file of a readiness check that was killed is swept', async () => {
   const folder = join(service.dataDir, 'files/health');
   await mkdir(folder, { recursive: true });
@@ -100,6 +114,22 @@ it('a file of a readiness check that was killed is swept', async () => {
   await utimes(join(folder, old), time, time);
   await sweep();
   expect(await readdir(folder)).toEqual([young]);
+});
+
+it('of uploads whose request was killed nothing remains after the next start, an hour later', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'packets-'));
+  const uploads = join(dataDir, 'uploads');
+  await mkdir(uploads);
+  for (const name of ['old', 'young']) await writeFile(join(uploads, name), 'half a picture');
+  const time = new Date(Date.now() - 2 * hourMs);
+  await utimes(join(uploads, 'old'), time, time);
+  const other = await ServiceProcess.start({ dataDir });
+  try {
+    expect(await readdir(uploads)).toEqual(['young']);
+  } finally {
+    await other.stop();
+    await other.discard();
+  }
 });
 
 it('folders of papers are closed to other users of the machine', async () => {
