@@ -40,7 +40,7 @@ export interface PaperLevels {
   channels: number;
   /** Row-major, channels interleaved; 0..255. */
   levels: Float32Array;
-  /** Whether the sheet itself has a strong colour, and these are the levels that white would have. */
+  /** Whether the sheet itself has a strong colour, or is a picture, and these are the levels that white would have. */
   coloured: boolean;
 }
 
