@@ -1,5 +1,5 @@
 import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
-import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
+import { asOnPaper, evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
 import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
@@ -154,6 +154,18 @@ describe('evening out the light', () => {
       [355, 449],
     ])
       expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
+  it('shows print on a coloured sheet as on paper, grain damped', () => {
+    const data = new Uint8Array(100).fill(130);
+    data.set([13, 117], 40);
+    const onPaper = asOnPaper({ data, width: 10, height: 10, channels: 1 }).data;
+    expect(onPaper[0]).toBe(250);
+    expect(onPaper[40]).toBeGreaterThan(22);
+    expect(onPaper[40]).toBeLessThan(28);
+    // A tenth darker than the sheet: untreated, a tenth darker than paper.
+    expect(onPaper[41]).toBeGreaterThan(230);
+    expect(onPaper[41]).toBeLessThan(240);
   });
 
   it('keeps a photograph that covers the sheet, light and dark alike', () => {
