@@ -53,8 +53,9 @@ const STEP = 2;
  */
 const SAME_LEVEL = 0.03;
 /**
- * Most of a scan's paper (this part of what is of its level) is of one level within this part: 0.84 and more of 104 scans made up (two
- * of a printed grain have 0.7) and 0.95 of a real one; a white table and striped cloth beside what was photographed on them have 0.66.
+ * Most of a scan's paper (this part of what is of its level) is of one level within this part: 0.8 and more of what lies beyond an outline in
+ * 56 of 58 scans made up, 0.7 in two that are told by their rims too, 0.95 in a real one. On a white table and on striped cloth it is 0.66
+ * at most.
  */
 const ONE_LEVEL = 0.01;
 const OF_ONE_LEVEL = 0.75;
