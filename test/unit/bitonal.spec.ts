@@ -59,6 +59,17 @@ describe('the two-tone version of a page', () => {
     expect(shareOfInk(tones)).toBe(0);
   });
 
+  it('keeps print on a dark sheet of one colour apart from the sheet', () => {
+    const [width, height] = [400, 300];
+    const data = new Uint8Array(width * height).fill(74);
+    const isLetter = (x: number, y: number): boolean => y % 40 < 12 && x % 20 < 4;
+    for (let k = 0; k < data.length; k++) if (isLetter(k % width, Math.floor(k / width))) data[k] = 9;
+    const tones = toBitonal({ data, width, height, channels: 1 }, 150);
+    expect(tones.data[5 * width + 2]).toBe(0);
+    expect(tones.data[5 * width + 12]).toBe(255);
+    expect(tones.data[30 * width + 200]).toBe(255);
+  });
+
   it('takes single px that stand alone for noise', () => {
     const tones = toBitonal(
       page((x, y) => (x % 50 === 25 && y % 50 === 25 ? 100 : undefined)),

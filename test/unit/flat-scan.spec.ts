@@ -136,4 +136,26 @@ describe('scans of pages with a part printed grey', () => {
     const off = await capture(shaded(page, 0.6, 1, 0, 0.4), 'easy', 1);
     expect(scanGoesOn(toGrey(off.rgb), partOf(off, page, 0, 0.6), false)).toBe(false);
   });
+
+  it('are told from a cover on a white table, which no lamp lights as evenly as a scanner', () => {
+    const [width, height] = [600, 800];
+    const cover = { left: 40, top: 50, right: 560, bottom: 750 };
+    const quad: Quad = [
+      { x: cover.left, y: cover.top },
+      { x: cover.right, y: cover.top },
+      { x: cover.right, y: cover.bottom },
+      { x: cover.left, y: cover.bottom },
+    ];
+    const seen = (falloff: number): Raster => {
+      const data = new Uint8Array(width * height);
+      for (let y = 0, k = 0; y < height; y++)
+        for (let x = 0; x < width; x++, k++) {
+          const onCover = x >= cover.left && x < cover.right && y >= cover.top && y < cover.bottom;
+          data[k] = onCover ? 110 : Math.round(235 * (1 - (falloff * y) / height));
+        }
+      return { data, width, height, channels: 1 };
+    };
+    expect(scanGoesOn(seen(0.005), quad, false)).toBe(true);
+    expect(scanGoesOn(seen(0.05), quad, false)).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
-import { evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
+import { asOnPaper, evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
 import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
@@ -7,7 +7,7 @@ import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening } from '../../libs/vision/pixels/split-treatment.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 
-const { exp, floor, hypot, max, min, sqrt } = Math;
+const { exp, floor, hypot, max, min, sin, sqrt } = Math;
 
 const WIDTH = 800;
 const HEIGHT = 1100;
@@ -154,6 +154,30 @@ describe('evening out the light', () => {
       [355, 449],
     ])
       expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
+  it('shows print on a coloured sheet as on paper, grain damped', () => {
+    const data = new Uint8Array(100).fill(130);
+    data.set([13, 117], 40);
+    const onPaper = asOnPaper({ data, width: 10, height: 10, channels: 1 }).data;
+    expect(onPaper[0]).toBe(250);
+    expect(onPaper[40]).toBeGreaterThan(22);
+    expect(onPaper[40]).toBeLessThan(28);
+    // A tenth darker than the sheet: untreated, a tenth darker than paper.
+    expect(onPaper[41]).toBeGreaterThan(230);
+    expect(onPaper[41]).toBeLessThan(240);
+  });
+
+  it('keeps a photograph that covers the sheet, light and dark alike', () => {
+    const tone = (x: number, y: number): number => 0.5 + 0.38 * sin(x / 35) * sin(y / 45);
+    const picture = evened(
+      lit((x, y) => [0.95, 0.9, 0.8].map((hue) => hue * tone(x, y)) as [number, number, number]),
+    );
+    // Where both waves are at their highest and lowest, under the lamp.
+    const [light, dark] = [at(picture, 275, 71), at(picture, 165, 71)];
+    expect(light[1]).toBeGreaterThan(190);
+    expect(dark[1]).toBeLessThan(70);
+    expect(light[0] - light[2]).toBeGreaterThan(20);
   });
 
   it('leaves a scan of pictures without paper between them as it is', () => {

@@ -1,5 +1,7 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
+import { asOnPaper } from './illumination.js';
+import { middleLevel } from './paper-likeness.js';
 
 const { floor, max, min, round, sqrt } = Math;
 
@@ -25,6 +27,8 @@ const INKED_SPREAD = 8;
 const SURELY_INK = 96;
 /** Lighter than this, before and after steepening, is paper: light shading is. */
 const SURELY_PAPER = 216;
+/** A page of which most is darker than paper is a coloured sheet, if it is no darker than this: a fully inked one is. */
+const DARKEST_SHEET = 40;
 
 /**
  * The two-tone version of a page whose light has been evened: 0 ink, 255 paper. A px is ink when it lies below a
@@ -33,7 +37,7 @@ const SURELY_PAPER = 216;
  * kept as well as sharp print. What evened light makes certain is taken as certain, which keeps filled areas
  * filled and paper clean.
  *
- * @param grey one channel, paper at about 250
+ * @param grey one channel, paper at about 250; of a coloured sheet, whatever its colour has
  * @param dpi px an inch of paper
  * @param speck what stands alone in a square of so many px is noise: more than one where the picture has been enlarged
  */
@@ -41,11 +45,13 @@ export function toBitonal(grey: Raster, dpi: number, speck = 1): Raster {
   if (grey.channels !== 1) throw new RangeError('the two-tone version is made from grey');
   const { width, height } = grey;
   const radius = max(4, round(dpi * WINDOW_INCHES));
+  const usual = middleLevel(grey.data, 0, 1);
+  const page = usual >= DARKEST_SHEET && usual < SURELY_PAPER ? asOnPaper(grey) : grey;
   const data = KernelMemory.borrow((memory) => {
     const { kernels } = memory;
     const [picture, steep, tones] = [0, 1, 2].map(() => memory.take(width * height));
     const sums = memory.take(8 * width);
-    memory.bytes(picture, width * height).set(grey.data);
+    memory.bytes(picture, width * height).set(page.data);
     const stroke = max(1, round(dpi * STROKE_INCHES));
     kernels.steepen(picture, width, height, stroke, STEEPENING, sums, steep);
     const full = fullSpread(memory.bytes(steep, width * height), width, height, radius);

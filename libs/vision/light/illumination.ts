@@ -40,7 +40,7 @@ export interface PaperLevels {
   channels: number;
   /** Row-major, channels interleaved; 0..255. */
   levels: Float32Array;
-  /** Whether the sheet itself has a strong colour, and these are the levels that white would have. */
+  /** Whether the sheet itself has a strong colour, or is a picture, and these are the levels that white would have. */
   coloured: boolean;
 }
 
@@ -139,10 +139,16 @@ export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
   };
 }
 
-/** A copy of an evened sheet of a strong colour, lightened until most of it is as light as paper: letters are measured on that. */
+/**
+ * A copy of an evened sheet of a strong colour as it would be were most of it paper, its grain damped as paper's is: letters are
+ * measured on that.
+ */
 export function asOnPaper({ data, ...size }: Raster): Raster {
-  const gain = PAPER / max(1, middleLevel(data, 0, 1));
-  return { ...size, data: data.map((level) => min(255, round(gain * level))) };
+  const darkness = darknessOfLevels();
+  const tone = toneCurve(0);
+  const sheet = max(1, 255 - darkness[middleLevel(data, 0, 1)]);
+  const levels = darkness.map((dark) => tone[min(255, round((PAPER_BEFORE_TONE * (255 - dark)) / sheet))]);
+  return { ...size, data: data.map((level) => levels[level]) };
 }
 
 /**
