@@ -121,7 +121,7 @@ export interface EncodedPicture {
 export type PictureTone = 'gray' | 'bitonal-png' | 'bitonal-tiff';
 
 /** To be raised with every change of what the same image is turned into: readers keep what they were given. */
-export const TONE_VERSION = 2;
+export const TONE_VERSION = 3;
 
 /** A machine-readable symbol found on a frame. */
 export interface BarcodeSymbol {
