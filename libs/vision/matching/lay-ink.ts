@@ -1,5 +1,5 @@
 import type { FlatCopy } from '../features/orb-features.js';
-import type { IndexedPage } from '../features/page-index.js';
+import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
@@ -122,6 +122,32 @@ const FLAT_SCORE = 0.25;
  */
 export function showsFlat({ ink, score }: VerifiedPage): boolean {
   return ink?.bend === 0 && score < FLAT_SCORE;
+}
+
+/** A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as under writing, another may have most. */
+const FOUND = 60;
+
+/** Look-alikes of a best page of which few features are in sight, laid where that lies, as far as their ink was not looked at. */
+export function layLookAlikes(
+  frame: SeenFrame,
+  verified: readonly VerifiedPage[],
+  index: PageIndex,
+): VerifiedPage[] {
+  const [best] = verified;
+  if (!best?.ink || best.score >= NEARLY_FOUND || best.fit.inliers >= FOUND) return [];
+  const laid = new Set(verified.flatMap(({ page, ink }) => (ink ? [page.profile] : [])));
+  return index.pagesLike(best.page).flatMap(({ page, twins }) => {
+    const other: VerifiedPage = {
+      page,
+      twins,
+      fit: best.fit,
+      meanPlane: null,
+      outlined: null,
+      score: 1,
+      ink: null,
+    };
+    return !laid.has(page.profile) && layLike(frame, other, index.ink(page.profile), best) ? [other] : [];
+  });
 }
 
 /** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */
