@@ -124,10 +124,22 @@ export function showsFlat({ ink, score }: VerifiedPage): boolean {
   return ink?.bend === 0 && score < FLAT_SCORE;
 }
 
+/**
+ * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are as good as any,
+ * so that it says little of whether another look finds more.
+ */
+export function scoreBesideWriting(page: VerifiedPage | null): number {
+  if (!page?.ink) return page?.score ?? 1;
+  return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
+}
+
 /** A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as under writing, another may have most. */
 const FOUND = 60;
 
-/** Look-alikes of a best page of which few features are in sight, laid where that lies, as far as their ink was not looked at. */
+/** A page that is better by so much for what is shown under writing is densely written on. */
+const UNDER_WRITING = 0.05;
+
+/** Look-alikes of a best page that is densely written on, laid where that lies, as far as they were not found there. */
 export function layLookAlikes(
   frame: SeenFrame,
   verified: readonly VerifiedPage[],
@@ -135,7 +147,10 @@ export function layLookAlikes(
 ): VerifiedPage[] {
   const [best] = verified;
   if (!best?.ink || best.score >= NEARLY_FOUND || best.fit.inliers >= FOUND) return [];
-  const laid = new Set(verified.flatMap(({ page, ink }) => (ink ? [page.profile] : [])));
+  if (scoreBesideWriting(best) < best.score + UNDER_WRITING) return [];
+  const laid = verified.flatMap(({ page, ink, score }) =>
+    ink && score < NEARLY_FOUND ? [page.profile] : [],
+  );
   return index.pagesLike(best.page).flatMap(({ page, twins }) => {
     const other: VerifiedPage = {
       page,
@@ -146,7 +161,9 @@ export function layLookAlikes(
       score: 1,
       ink: null,
     };
-    return !laid.has(page.profile) && layLike(frame, other, index.ink(page.profile), best) ? [other] : [];
+    return !laid.includes(page.profile) && layLike(frame, other, index.ink(page.profile), best)
+      ? [other]
+      : [];
   });
 }
 

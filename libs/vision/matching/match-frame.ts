@@ -1,7 +1,6 @@
 import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
-import { inkEvidence } from '../ink/ink-evidence.js';
 import { isTwoTone } from '../ink/kept-ink.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
@@ -12,6 +11,7 @@ import {
   layInk,
   layLikeTheBest,
   layLookAlikes,
+  scoreBesideWriting,
   showsFlat,
   type SeenFrame,
 } from './lay-ink.js';
@@ -138,7 +138,7 @@ function* looksAtTheStrongest(
   views: OutlinedView[],
 ): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
-  const score = () => scoreBesideWriting(best());
+  const score = () => scoreBesideWriting(best() ?? null);
   const isHopeless = () => score() > HOPELESS && inliers() >= LAID_ON;
   const isSettled = () => score() < DOUBTFUL || isHopeless();
   const whole = { described: describeFrame(frame, flat), view: null };
@@ -158,15 +158,6 @@ function* looksAtTheStrongest(
   if (inliers() >= LAID_ON) return;
   // A sheet with little print among clutter has most of its features compared where the clutter is cut off.
   yield { ...(outlined[0] ?? whole), thorough: true };
-}
-
-/**
- * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are as good as any,
- * so that it says little of whether another look finds more.
- */
-function scoreBesideWriting(page: VerifiedPage | undefined): number {
-  if (!page?.ink) return page?.score ?? 1;
-  return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
 }
 
 function better(a: VerifiedPage[], b: VerifiedPage[]): VerifiedPage[] {
