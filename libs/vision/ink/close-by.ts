@@ -13,11 +13,17 @@ const BARE = 8;
 const MIN_COMPARED = 12;
 /** Bare paper that is darker than this leaves less to show: nothing is told beyond chance there. */
 const LEAST_LEFT = 0.1;
+/** Less of its ink than this, shown, says nothing, whatever lies beside it. */
+const LEAST_SHOWN = 0.5;
 
 /** Room to mark the px on and close by a block's ink, and to gather them. */
 const marks = new Uint8Array(BLOCK * BLOCK);
 const places = new Int32Array(BLOCK * BLOCK);
 const values = new Uint8Array(BLOCK * BLOCK);
+/** Likewise for those with ink, and for those of bare paper. */
+const inkPlaces = new Int32Array(BLOCK * BLOCK);
+const inkLevels = new Uint8Array(BLOCK * BLOCK);
+const barePlaces = new Int32Array(BLOCK * BLOCK);
 
 /** What a frame shows on and close by a block's ink, and nowhere else: what is written between the lines, and dark fields, do not count. */
 export interface CloseBy {
@@ -42,7 +48,8 @@ export function lookCloseBy(
   model: Raster,
   view: KernelRaster,
 ): CloseBy {
-  const { n, sum, squares } = gatherCloseBy(block, model, view.width);
+  const gathered = gatherCloseBy(block, model, view.width);
+  const { n, sum, squares } = gathered;
   const scatter = squares - (sum * sum) / max(1, n);
   const best = { correlation: 0, shown: 0 };
   for (let y = round(dy) - 1; y <= round(dy) + 1; y++)
@@ -63,51 +70,58 @@ export function lookCloseBy(
       const seenScatter = seenSquares - (seen * seen) / max(1, n);
       if (seenScatter > n)
         best.correlation = max(best.correlation, (products - (sum * seen) / n) / sqrt(scatter * seenScatter));
-      if (gain > 0) best.shown = max(best.shown, shownBeyondChance(n, corner, gain, view));
+      if (gain > 0) best.shown = max(best.shown, shownBeyondChance(gathered, corner, gain, view));
     }
   return best;
 }
 
-/** Px on and close by a block's ink: how many, and the sum of their ink and of its squares. */
-function gatherCloseBy(
-  block: InkBlock,
-  model: Raster,
-  stride: number,
-): { n: number; sum: number; squares: number } {
+/** Px on and close by a block's ink. */
+interface Gathered {
+  /** How many, and the sum of their ink and of its squares. */
+  n: number;
+  sum: number;
+  squares: number;
+  /** How many have ink, the sum of it, and how many are bare paper. */
+  inked: number;
+  ink: number;
+  bare: number;
+}
+
+function gatherCloseBy(block: InkBlock, model: Raster, stride: number): Gathered {
   markCloseBy(block, model);
-  let n = 0;
-  let sum = 0;
-  let squares = 0;
+  let [n, sum, squares, inked, ink, bare] = [0, 0, 0, 0, 0, 0];
   for (let y = 0, i = 0; y < BLOCK; y++)
     for (let x = 0; x < BLOCK; x++, i++) {
       if (!marks[i]) continue;
-      const ink = model.data[(block.top + y) * model.width + block.left + x];
-      places[n] = y * stride + x;
-      values[n++] = ink;
-      sum += ink;
-      squares += ink * ink;
+      const level = model.data[(block.top + y) * model.width + block.left + x];
+      const place = y * stride + x;
+      places[n] = place;
+      values[n++] = level;
+      sum += level;
+      squares += level * level;
+      if (level >= INKED) {
+        inkPlaces[inked] = place;
+        inkLevels[inked++] = level;
+        ink += level;
+      } else if (level <= BARE) barePlaces[bare++] = place;
     }
-  return { n, sum, squares };
+  return { n, sum, squares, inked, ink, bare };
 }
 
-/** See `CloseBy.shown`: of the px gathered, the block put with its upper left at `corner` of the view. */
-function shownBeyondChance(n: number, corner: number, gain: number, view: KernelRaster): number {
-  let [inked, ink, found] = [0, 0, 0];
-  for (let k = 0; k < n; k++) {
-    const level = values[k];
-    if (level < INKED) continue;
-    inked++;
-    ink += level;
-    found += min(level, view.data[corner + places[k]] / gain);
-  }
-  const full = (gain * ink) / max(1, inked);
-  let [bare, dark] = [0, 0];
-  for (let k = 0; k < n; k++) {
-    if (values[k] > BARE) continue;
-    bare++;
-    dark += min(1, view.data[corner + places[k]] / full);
-  }
+/** See `CloseBy.shown`: of the px gathered, the block put with its upper left at `corner` of the view; 0 where it is under LEAST_SHOWN. */
+function shownBeyondChance(
+  { inked, ink, bare }: Gathered,
+  corner: number,
+  gain: number,
+  { data }: KernelRaster,
+): number {
   if (min(inked, bare) < MIN_COMPARED) return 0;
+  let found = 0;
+  for (let k = 0; k < inked; k++) found += min(inkLevels[k], data[corner + inkPlaces[k]] / gain);
+  if (found < LEAST_SHOWN * ink) return 0;
+  const full = (gain * ink) / inked;
+  let dark = 0;
+  for (let k = 0; k < bare; k++) dark += min(1, data[corner + barePlaces[k]] / full);
   const chance = dark / bare;
   return (found / ink - chance) / max(LEAST_LEFT, 1 - chance);
 }
