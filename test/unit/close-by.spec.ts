@@ -39,7 +39,7 @@ function evidence(page: Raster, shown: Raster): { counted: number; plain: number
   const { blocks } = registerInk(flatten(shown), profile, profileInk(profile), [...IDENTITY]);
   return {
     counted: inkEvidence(blocks),
-    plain: inkEvidence(blocks.map((block) => ({ ...block, closeBy: 0 }))),
+    plain: inkEvidence(blocks.map((block) => ({ ...block, closeBy: 0, shown: 0 }))),
   };
 }
 

@@ -2,7 +2,18 @@ import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
 
 function block(correlation: number): RegisteredBlock {
-  const rest = { x: 0, y: 0, dx: 0, dy: 0, expected: 0.9, found: 1, closeBy: 0, visible: true, ink: 9 };
+  const rest = {
+    x: 0,
+    y: 0,
+    dx: 0,
+    dy: 0,
+    expected: 0.9,
+    found: 1,
+    closeBy: 0,
+    shown: 0,
+    visible: true,
+    ink: 9,
+  };
   return { ...rest, correlation };
 }
 
@@ -21,5 +32,14 @@ describe('evidence of ink', () => {
     expect(inkEvidence([...agreeing, ...covered], new Set(covered))).toBeCloseTo(20 / 25, 5);
     // A pen on the sheet hides no print, whatever its border looks like.
     expect(inkEvidence(agreeing, new Set(agreeing.slice(0, 5)))).toBe(1);
+  });
+
+  it('counts ink that is shown under writing, and takes it for missing in no case', () => {
+    const over = { ...block(0.1), found: 0.4 };
+    const written = Array.from({ length: 20 }, () => ({ ...over, shown: 0.95 }));
+    expect(inkEvidence([...agreeing, ...written])).toBe(1);
+    // As much as other print in the same lines shows of it.
+    const other = Array.from({ length: 20 }, () => ({ ...over, shown: 0.5 }));
+    expect(inkEvidence([...agreeing, ...other])).toBeLessThan(0.3);
   });
 });

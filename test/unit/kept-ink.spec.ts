@@ -49,7 +49,7 @@ function scoreOf(frame: Raster): number {
 }
 
 function blockAt(x: number, correlation: number): RegisteredBlock {
-  const rest = { y: 0, dx: 0, dy: 0, expected: 0.9, found: 0, closeBy: 0, visible: true, ink: 10 };
+  const rest = { y: 0, dx: 0, dy: 0, expected: 0.9, found: 0, closeBy: 0, shown: 0, visible: true, ink: 10 };
   return { ...rest, x, correlation };
 }
 

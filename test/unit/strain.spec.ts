@@ -14,6 +14,7 @@ function blocks(displaced: (x: number, y: number) => { dx: number; dy: number })
         expected: 0.8,
         found: 1,
         closeBy: 0,
+        shown: 0,
         visible: true,
         ink: 60,
       });

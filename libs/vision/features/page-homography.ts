@@ -15,6 +15,8 @@ export const FRAME_LONG_SIDE = 1650;
 const FRAME_FEATURES = 1500;
 /** Features looked for on a closer look, at FRAME_LONG_SIDE: for pages that fill a small part of the frame. */
 const CLOSE_FEATURES = 3000;
+/** ... and of a sheet that is densely written on: with 6,000 half as many of the print's are among them. */
+const ALL_FEATURES = 12_000;
 
 /** Lowe's ratio: the nearest descriptor must be this much nearer than the second. */
 const RATIO = 0.85;
@@ -68,6 +70,11 @@ export function describeFrame(frame: Raster, flat = flatten(frame)): FrameFeatur
 /** The same at full resolution, with twice the features. */
 export function describeFrameClosely(frame: Raster): FrameFeatures {
   return withGrid(frame, findFeatures(flatten(frame, FRAME_LONG_SIDE), CLOSE_FEATURES));
+}
+
+/** Next to all features of a sheet seen straight: where much is written over print, the strongest are of the writing. */
+export function describeFully(view: Raster): FrameFeatures {
+  return withGrid(view, findFeatures(flatten(view), ALL_FEATURES));
 }
 
 function withGrid(frame: Raster, features: Features): FrameFeatures {

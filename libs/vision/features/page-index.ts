@@ -5,7 +5,7 @@ import { isSameProfile, profileInk, profileKey, type PageProfile } from './page-
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { FeaturePairs } from '../geometry/similarity-consensus.js';
 
-const { exp, max, min, sqrt } = Math;
+const { abs, exp, max, min, sqrt } = Math;
 
 /** Features of a page that are hashed: the first, since any prefix is spread over the page. */
 const HASHED_FEATURES = 450;
@@ -15,6 +15,11 @@ const VOTE_DECAY = 20;
 const TURNS = 16;
 /** Vote of a match by its distance in bits. */
 const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => exp(-d / VOTE_DECAY));
+/** Ways up that a page may fill a box. */
+const SIDES = 4;
+/** Where a page fills a box, features lie where it has them within this part of the box's sides, and directions agree within this, 256ths of a turn. */
+const IN_PLACE = 0.05;
+const MAX_TURN = 16;
 /** Pages added since the tables were built, before they are built anew, at least and relative to all. */
 const RECENT_PAGES = 16;
 const RECENT_SHARE = 1 / 8;
@@ -44,6 +49,14 @@ interface PageClass {
 interface HeldPage extends IndexedPage {
   /** Of its class. */
   slot: number;
+}
+
+/** Upright box, px. */
+export interface PageBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 /** A page that may be in the frame, with the pairs of features that speak for it. */
@@ -134,8 +147,11 @@ export class PageIndex {
     this.pagesOfForm.delete(formId);
   }
 
-  /** The pages that most features of the frame speak for, most votes first. */
-  shortlist(frame: Features, limit: number): ShortlistedPage[] {
+  /**
+   * The pages that most features of the frame speak for, most votes first.
+   * @param box of what may be the page, px of the frame, where its place is known: then features speak only for pages that have them there
+   */
+  shortlist(frame: Features, limit: number, box: PageBox | null = null): ShortlistedPage[] {
     this.refresh();
     const { met } = this;
     met.clear();
@@ -148,7 +164,11 @@ export class PageIndex {
     const ranked: { slot: number; votes: number }[] = [];
     this.slots.forEach((held, slot) => {
       if (!held || hits.starts[slot] === hits.starts[slot + 1]) return;
-      ranked.push({ slot, votes: votesOf(hits, slot, held.profile.features, frame) });
+      const { profile } = held;
+      const votes = box
+        ? votesInPlace(hits, slot, profile, frame, box)
+        : votesOf(hits, slot, profile.features, frame);
+      ranked.push({ slot, votes });
     });
     ranked.sort((a, b) => b.votes - a.votes || a.slot - b.slot);
     return ranked.slice(0, limit).map(({ slot, votes }): ShortlistedPage => {
@@ -236,4 +256,35 @@ function votesOf(hits: NearestHits, slot: number, page: Features, frame: Feature
   let most = 0;
   for (let turn = 0; turn < TURNS; turn++) most = max(most, votes[turn]);
   return most;
+}
+
+/** Votes of a slot's hits for its page, as it fills the box in the turn for which there are most: of hits that lie where the page has them. */
+function votesInPlace(
+  hits: NearestHits,
+  slot: number,
+  { width, height, features }: PageProfile,
+  frame: Features,
+  box: PageBox,
+): number {
+  votes.fill(0, 0, SIDES);
+  const [boxWidth, boxHeight] = [box.right - box.left, box.bottom - box.top];
+  for (let k = hits.starts[slot]; k < hits.starts[slot + 1]; k++) {
+    const [i, j] = [hits.frame[k], hits.page[k]];
+    const turned = (frame.angle[i] - features.angle[j]) & 255;
+    const side = ((turned + 32) >> 6) % SIDES;
+    if (abs(((turned - 64 * side + 128) & 255) - 128) > MAX_TURN) continue;
+    const [across, down] = turnedPlace(side, features.x[j] / width, features.y[j] / height);
+    const dx = frame.x[i] - box.left - across * boxWidth;
+    const dy = frame.y[i] - box.top - down * boxHeight;
+    if (max(abs(dx) / boxWidth, abs(dy) / boxHeight) <= IN_PLACE)
+      votes[side] += VOTE[hits.distance[k]] / sqrt(hits.pagesHit[i]);
+  }
+  return max(...votes.subarray(0, SIDES));
+}
+
+/** Where a place of the page lies in a box that the page fills, parts of its width and height, the page's left side being turned clockwise `side` times. */
+function turnedPlace(side: number, u: number, v: number): readonly [number, number] {
+  if (side === 0) return [u, v];
+  if (side === 1) return [1 - v, u];
+  return side === 2 ? [1 - u, 1 - v] : [v, 1 - u];
 }

@@ -37,6 +37,10 @@ export interface InkBlock {
   expected: number;
   /** Correlation on and close by the ink alone; 0 when it was not asked. */
   closeBy: number;
+  /** See `CloseBy.shown`; 0 when it was not asked. */
+  shown: number;
+  /** See `gainOf`; null as long as it was not asked. */
+  gain: number | null;
 }
 
 /** Ink of a block of the page's copy: what of it is the same wherever a frame shows it. */
@@ -89,6 +93,8 @@ export function unlaidBlocks(
       found: 0,
       expected: 0,
       closeBy: 0,
+      shown: 0,
+      gain: null,
     };
   });
 }

@@ -45,6 +45,8 @@ export interface RegisteredBlock {
   found: number;
   /** Correlation on and close by its ink alone, where its neighbours expect it; 0 when it was not asked. */
   closeBy: number;
+  /** Share of its ink that the frame shows beyond chance, 0..1, there (see `CloseBy`); 0 when it was not asked. */
+  shown: number;
   /** Whether the whole block lies inside the frame. */
   visible: boolean;
   /** Ink on it, px of the copy. */
@@ -122,6 +124,7 @@ function laidInk(
             expected: b.expected,
             found: b.found,
             closeBy: b.closeBy,
+            shown: b.shown,
             visible: b.visible,
             ink: b.ink,
           },

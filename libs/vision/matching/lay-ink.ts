@@ -1,5 +1,5 @@
 import type { FlatCopy } from '../features/orb-features.js';
-import type { IndexedPage } from '../features/page-index.js';
+import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
@@ -122,6 +122,49 @@ const FLAT_SCORE = 0.25;
  */
 export function showsFlat({ ink, score }: VerifiedPage): boolean {
   return ink?.bend === 0 && score < FLAT_SCORE;
+}
+
+/**
+ * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are as good as any,
+ * so that it says little of whether another look finds more.
+ */
+export function scoreBesideWriting(page: VerifiedPage | null): number {
+  if (!page?.ink) return page?.score ?? 1;
+  return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
+}
+
+/** A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as under writing, another may have most. */
+const FOUND = 60;
+
+/** A page that is better by so much for what is shown under writing is densely written on. */
+const UNDER_WRITING = 0.05;
+
+/** Look-alikes of a best page that is densely written on, laid where that lies, as far as they were not found there. */
+export function layLookAlikes(
+  frame: SeenFrame,
+  verified: readonly VerifiedPage[],
+  index: PageIndex,
+): VerifiedPage[] {
+  const [best] = verified;
+  if (!best?.ink || best.score >= NEARLY_FOUND || best.fit.inliers >= FOUND) return [];
+  if (scoreBesideWriting(best) < best.score + UNDER_WRITING) return [];
+  const laid = verified.flatMap(({ page, ink, score }) =>
+    ink && score < NEARLY_FOUND ? [page.profile] : [],
+  );
+  return index.pagesLike(best.page).flatMap(({ page, twins }) => {
+    const other: VerifiedPage = {
+      page,
+      twins,
+      fit: best.fit,
+      meanPlane: null,
+      outlined: null,
+      score: 1,
+      ink: null,
+    };
+    return !laid.includes(page.profile) && layLike(frame, other, index.ink(page.profile), best)
+      ? [other]
+      : [];
+  });
 }
 
 /** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */

@@ -1,4 +1,4 @@
-import { describeFrame, describeFrameClosely } from '../features/page-homography.js';
+import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
 import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import { isTwoTone } from '../ink/kept-ink.js';
@@ -10,12 +10,14 @@ import {
   isWellLaid,
   layInk,
   layLikeTheBest,
+  layLookAlikes,
+  scoreBesideWriting,
   showsFlat,
   type SeenFrame,
 } from './lay-ink.js';
 import { doubtLetters } from './letters-in-place.js';
 import { refuseOffTheSheet } from './off-the-sheet.js';
-import { outlinedViews } from './outlined-view.js';
+import { outlinedViews, type OutlinedView } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
 
@@ -94,6 +96,11 @@ export function matchFrame(
     onStage('describe');
   }
   onStage('lookAlikes');
+  const lookAlikes = layLookAlikes(seen, verified, index);
+  verified = [
+    ...verified.filter(({ page }) => lookAlikes.every((other) => other.page !== page)),
+    ...lookAlikes,
+  ];
   layLikeTheBest(seen, verified);
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
@@ -112,8 +119,26 @@ export function matchFrame(
  * (`best`) leaves it open whether another finds more.
  */
 function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefined): Generator<Look> {
+  const views: OutlinedView[] = [];
+  yield* looksAtTheStrongest(frame, flat, best, views);
+  const [view] = views;
+  if (!view || (best()?.score ?? 1) < DOUBTFUL) return;
+  // What is written over a page has stronger features than its print, and wrong pages agree with them by chance.
+  yield { described: describeFully(view.raster), view, thorough: false, filling: true };
+}
+
+/**
+ * Looks at a frame's strongest features.
+ * @param views takes what its outlines enclose, likeliest first, as far as that was looked at
+ */
+function* looksAtTheStrongest(
+  frame: Raster,
+  flat: FlatCopy,
+  best: () => VerifiedPage | undefined,
+  views: OutlinedView[],
+): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
-  const score = () => best()?.score ?? 1;
+  const score = () => scoreBesideWriting(best() ?? null);
   const isHopeless = () => score() > HOPELESS && inliers() >= LAID_ON;
   const isSettled = () => score() < DOUBTFUL || isHopeless();
   const whole = { described: describeFrame(frame, flat), view: null };
@@ -122,6 +147,7 @@ function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefi
   const mistrusted = isSettled();
   const outlined: Pick<Look, 'described' | 'view'>[] = [];
   for (const view of outlinedViews(frame)) {
+    views.push(view);
     const look = { described: describeFrame(view.raster), view };
     outlined.push(look);
     yield { ...look, thorough: false, mistrusted };

@@ -21,15 +21,17 @@ const MAX_STRETCH = 1.25;
  * @param view features of the outlined view
  * @param corners of the outline in the view, clockwise
  * @param shortlist pages that the view may show, likeliest first
+ * @param laid how many of them are laid at most
  */
 export function pagesInOutline(
   view: FrameFeatures,
   corners: Quad,
   shortlist: readonly ShortlistedPage[],
+  laid = LAID,
 ): FittedPage[] {
   const tried = shortlist.slice(0, TRIED).map((each) => ({ ...each, ...likeliestTurn(view, corners, each) }));
   tried.sort((a, b) => b.agreeing - a.agreeing);
-  return tried.slice(0, LAID).flatMap(({ page, twins, agreeing, plane }) => {
+  return tried.slice(0, laid).flatMap(({ page, twins, agreeing, plane }) => {
     if (!plane || agreeing < MIN_AGREEING) return [];
     const refined = refineFit(view, page.profile, plane);
     const { count: visible } = page.profile.features;

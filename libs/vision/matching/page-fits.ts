@@ -16,6 +16,8 @@ const { abs, max } = Math;
 const SHORTLIST = 80;
 /** ... when each is compared feature by feature: a page with little print, much written on, came 25th. */
 const THOROUGH_SHORTLIST = 32;
+/** ... when they are voted for in their places: known pages came first of 80, or seventh. */
+const FILLING_SHORTLIST = 6;
 /**
  * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. Pages with little print often
  * come 15th to 20th by that.
@@ -39,17 +41,34 @@ export interface Look {
   view: Pick<OutlinedView, 'toFrame' | 'corners'> | null;
   /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
   thorough: boolean;
+  /**
+   * Pages are looked for as they fill the view's outline, and nowhere else: among so many features that next to all of a sheet's are there,
+   * others agree by chance.
+   */
+  filling?: boolean;
   /** What a look before found could have stood: what is found now has to show its letters (see `doubtMissing`). */
   mistrusted?: boolean;
 }
 
 /** Pages that one look at a frame places in it, those with most agreeing features first. */
 export function fitPages(
-  { described, view, thorough }: Look,
+  look: Look,
   index: PageIndex,
   onStage: (stage: 'shortlist' | 'verify') => void,
 ): FittedPage[] {
+  const { described, view, thorough, filling = false } = look;
   onStage('shortlist');
+  if (view && filling) {
+    const box = {
+      left: view.corners[0].x,
+      top: view.corners[0].y,
+      right: view.corners[2].x,
+      bottom: view.corners[2].y,
+    };
+    const voted = index.shortlist(described.features, FILLING_SHORTLIST, box);
+    onStage('verify');
+    return withTheirLike(look, pagesInOutline(described, view.corners, voted, FILLING_SHORTLIST), index);
+  }
   const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
   onStage('verify');
   const likely = shortlist.flatMap(({ page, twins, pairs: met }) => {
@@ -76,9 +95,18 @@ export function fitPages(
     if (fit.inliers > mostInliers) [mostInliers, itsPairs] = [fit.inliers, agreeing.length];
   }
   const placed = view ? withOutlined(fitted, pagesInOutline(described, view.corners, shortlist)) : fitted;
-  placed.push(...fittedAsTheBest(described, placed, index));
-  placed.sort((a, b) => b.fit.inliers - a.fit.inliers);
-  return view ? placed.map((each) => throughView(each, view.toFrame)) : placed;
+  return withTheirLike(look, placed, index);
+}
+
+/** Pages placed in what was looked at, and those like the best of them, as placed in the frame. */
+function withTheirLike(
+  { described, view }: Look,
+  placed: readonly FittedPage[],
+  index: PageIndex,
+): FittedPage[] {
+  const all = [...placed, ...fittedAsTheBest(described, placed, index)];
+  all.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  return view ? all.map((each) => throughView(each, view.toFrame)) : all;
 }
 
 /**
