@@ -56,7 +56,7 @@ export async function coverSheetTask(frame: Uint8Array): Promise<CoverSheet> {
 }
 
 /** What of a picture belongs to a symbol, px. */
-export function regionOf({ box, lines }: LocatedSymbol): Region {
+function regionOf({ box, lines }: LocatedSymbol): Region {
   const width = box.right - box.left;
   const height = box.bottom - box.top;
   const length = Math.max(width, height);

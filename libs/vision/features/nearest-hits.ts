@@ -9,7 +9,7 @@ const DESCRIPTOR_BYTES = 4 * DESCRIPTOR_WORDS;
 const MANY = 50;
 
 /** Entries of the tables are numbered slot * STRIDE + feature. */
-export const STRIDE_BITS = 9;
+const STRIDE_BITS = 9;
 export const STRIDE = 1 << STRIDE_BITS;
 /** Descriptors that differ in as many bits or more are no match. */
 export const MAX_DISTANCE = 60;

@@ -264,7 +264,7 @@ const MIN_AREA_SCALE = 0.02;
 const MAX_AREA_SCALE = 16;
 
 /** Whether a camera can have seen the page so: convex, not mirrored, of a sane size and perspective. */
-export function isPlausible(map: Homography, page: { width: number; height: number }): boolean {
+function isPlausible(map: Homography, page: { width: number; height: number }): boolean {
   const corners = [
     [0, 0],
     [page.width, 0],

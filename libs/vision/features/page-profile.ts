@@ -12,7 +12,7 @@ const { imul, round } = Math;
 export const PAGE_LONG_SIDE = 1650;
 
 /** Features kept of a page. */
-export const PAGE_FEATURES = 600;
+const PAGE_FEATURES = 600;
 
 /** Compressed ink takes at most this many bytes; a denser page is kept coarser. */
 const INK_BYTES = 25_000;

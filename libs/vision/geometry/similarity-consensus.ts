@@ -137,7 +137,7 @@ function sortedByTurn(n: number, turnOf: (k: number) => number): { order: Uint32
 }
 
 /** Fewer agreeing pairs than this prove nothing. */
-export const MIN_PAIRS = 4;
+const MIN_PAIRS = 4;
 const MAX_HYPOTHESES = 300;
 
 /** Least squares over the chosen pairs, about their means for the sake of conditioning. */

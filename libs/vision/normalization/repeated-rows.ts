@@ -27,7 +27,7 @@ export function hasRepeatedRows(page: Raster): boolean {
 }
 
 /** The highest correlation of the page with itself moved down. */
-export function likenessToItself(page: Raster): number {
+function likenessToItself(page: Raster): number {
   const { data, width, height } = flatCopy(reduce(page, COMPARED_SIDE).raster);
   const moves: number[] = [];
   for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++) moves.push(move * width);

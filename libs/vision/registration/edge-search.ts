@@ -131,7 +131,7 @@ function distancesFrom(places: readonly EdgePlace[], from: EdgePlace, slope: num
 }
 
 /** Distance, px, from a place to the nearest measured one. */
-export function depthOf(measured: readonly Displacement[], { x, y }: Point): number {
+function depthOf(measured: readonly Displacement[], { x, y }: Point): number {
   let nearest = Infinity;
   for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
   return Math.sqrt(nearest);

@@ -216,7 +216,7 @@ function foretell(
 }
 
 /** Forgets matches that their neighbours gainsay, or that have none. */
-export function dropStrays(sites: PatchSites, found: (Displacement | null)[], tolerance: number): void {
+function dropStrays(sites: PatchSites, found: (Displacement | null)[], tolerance: number): void {
   for (let round = 0; round < 2; round++) {
     const strays: number[] = [];
     found.forEach((match, site) => {
