@@ -1,11 +1,11 @@
 import type { Features } from '../features/orb-features.js';
 import { nearestPairs, refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page-homography.js';
-import type { PageIndex } from '../features/page-index.js';
+import type { PageBox, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
-import type { Homography, Point } from '../pixels/raster.js';
+import type { Homography, Point, Quad } from '../pixels/raster.js';
 import { pagesInOutline } from './outlined-pages.js';
 import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
@@ -59,13 +59,7 @@ export function fitPages(
   const { described, view, thorough, filling = false } = look;
   onStage('shortlist');
   if (view && filling) {
-    const box = {
-      left: view.corners[0].x,
-      top: view.corners[0].y,
-      right: view.corners[2].x,
-      bottom: view.corners[2].y,
-    };
-    const voted = index.shortlist(described.features, FILLING_SHORTLIST, box);
+    const voted = index.shortlist(described.features, FILLING_SHORTLIST, boxOf(view.corners));
     onStage('verify');
     return withTheirLike(look, pagesInOutline(described, view.corners, voted, FILLING_SHORTLIST), index);
   }
@@ -96,6 +90,11 @@ export function fitPages(
   }
   const placed = view ? withOutlined(fitted, pagesInOutline(described, view.corners, shortlist)) : fitted;
   return withTheirLike(look, placed, index);
+}
+
+/** The box of an outline that is seen straight. */
+function boxOf([upperLeft, , lowerRight]: Quad): PageBox {
+  return { left: upperLeft.x, top: upperLeft.y, right: lowerRight.x, bottom: lowerRight.y };
 }
 
 /** Pages placed in what was looked at, and those like the best of them, as placed in the frame. */
