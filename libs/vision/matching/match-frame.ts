@@ -179,7 +179,9 @@ function scoredCandidates(
   onStage('ink');
   scoreByInk(frame, verified, index);
   if (look.mistrusted) for (const candidate of verified) doubtMissing(frame, candidate);
-  return verified.sort(byScore);
+  // Among next to all features of a sheet some agree with any page.
+  const told = look.filling ? verified.filter(({ score }) => score <= HOPELESS) : verified;
+  return told.sort(byScore);
 }
 
 /** Scores candidates, most inliers first, by the share of their ink that the frame shows. */
