@@ -1,6 +1,7 @@
 import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
-import { warpSplit, type SplitPlanes } from '../../libs/vision/pixels/split-picture.js';
+import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
+import type { SplitPlanes } from '../../libs/vision/pixels/split-planes.js';
 import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';

@@ -1,6 +1,7 @@
 import { findUpright, skewOf } from '../../libs/vision/orientation/text-orientation.js';
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
-import { meshFrom, remap } from '../../libs/vision/pixels/warp-mesh.js';
+import { remap } from '../../libs/vision/pixels/remap.js';
+import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 

@@ -1,7 +1,8 @@
 import { close } from '../pixels/morphology.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { project, compose } from '../geometry/projective.js';
-import { meshFrom, remap } from '../pixels/warp-mesh.js';
+import { remap } from '../pixels/remap.js';
+import { meshFrom } from '../pixels/warp-mesh.js';
 import { turn } from '../pixels/resample.js';
 
 const { abs, floor, max, min, round } = Math;

@@ -52,22 +52,6 @@ export interface PageKernels {
     halfGreen: number,
     blue: number,
   ): void;
-  warpGreyCells(
-    source: number,
-    stride: number,
-    channels: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    meshX: number,
-    meshY: number,
-    step: number,
-    cols: number,
-    rows: number,
-    out: number,
-    outStride: number,
-  ): void;
   patchSums(picture: number, stride: number, side: number, sums: number): void;
   patchTemplate(picture: number, stride: number, side: number, out: number): void;
   correlation(picture: number, stride: number, template: number, side: number): number;

@@ -24,18 +24,14 @@ import {
   scanGoesOn,
   SCANNED_RIGHT_ANGLE,
 } from '../light/flat-scan.js';
+import { KernelMemory } from '../kernels/kernels.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
-import {
-  meshAt,
-  meshFrom,
-  meshFromHomography,
-  remap,
-  remapGrey,
-  type WarpMesh,
-} from '../pixels/warp-mesh.js';
+import { warpSplit } from '../pixels/split-picture.js';
+import { evenGreen, layEvening } from '../pixels/split-treatment.js';
+import { meshAt, meshFrom, meshFromHomography, type WarpMesh } from '../pixels/warp-mesh.js';
 import {
   MAX_DPI,
   MM_PER_INCH,
@@ -211,12 +207,10 @@ function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
 
 /** An evened grey copy of what the mesh shows, of a size at which letters can be told. */
 function evened(frame: Raster, mesh: WarpMesh): Raster {
-  const scale = Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height));
-  const grey = remapGrey(frame, scaledMesh(mesh, scale));
-  const even = evenLight(paperLevels(grey));
-  return remap(
-    grey,
-    meshFrom(grey.width, grey.height, (x, y) => ({ x, y })),
-    even,
-  );
+  const seen = scaledMesh(mesh, Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height)));
+  return KernelMemory.borrow((memory) => {
+    const picture = warpSplit(memory, frame, seen, true);
+    evenGreen(picture, layEvening(picture, evenLight(paperLevels(picture.greyOf(seen)))));
+    return picture.greyOf(seen);
+  });
 }

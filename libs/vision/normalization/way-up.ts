@@ -9,7 +9,8 @@ import { divideByLocalBackground } from '../pixels/local-background.js';
 import { pearson } from '../pixels/pearson.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
-import { meshFromHomography, remapGrey } from '../pixels/warp-mesh.js';
+import { remapGrey } from '../pixels/remap.js';
+import { meshFromHomography } from '../pixels/warp-mesh.js';
 
 /** Longer side, px, of the copies on which a page and what a quad shows are compared: print is blocks of grey there. */
 const COMPARED_SIDE = 200;

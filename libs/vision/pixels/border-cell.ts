@@ -1,5 +1,5 @@
 import type { Raster } from './raster.js';
-import type { SplitPlanes } from './split-picture.js';
+import type { SplitPlanes } from './split-planes.js';
 import type { WarpMesh } from './warp-mesh.js';
 
 const { floor, max, min } = Math;
@@ -136,12 +136,20 @@ function near(
       const right = density * i + middle;
       const x = lay.x + lay.downX * down + (lay.acrossX + lay.turnX * down) * right;
       const y = lay.y + lay.downY * down + (lay.acrossY + lay.turnY * down) * right;
-      out[cell.first + j * cell.stride + i] = levelNear(source, x / PLACE_UNIT, y / PLACE_UNIT, channel);
+      out[cell.first + j * cell.stride + i] = levelAt(source, x / PLACE_UNIT, y / PLACE_UNIT, channel);
     }
 }
 
-/** One channel of a place that may lie at the border (the nearest px counts, one px beyond) or outside. */
-function levelNear({ data, width, height, channels }: Raster, x: number, y: number, channel: number): number {
+/**
+ * The level of one channel at a place of a picture, bilinear, half a level over, as it is to be cut to a whole one. At the border the
+ * nearest px counts, up to a px beyond; what lies outside is white.
+ */
+export function levelAt(
+  { data, width, height, channels }: Raster,
+  x: number,
+  y: number,
+  channel: number,
+): number {
   const xi = floor(x);
   const yi = floor(y);
   if (!(xi >= -1 && yi >= -1 && xi < width && yi < height)) return OUTSIDE;

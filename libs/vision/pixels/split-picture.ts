@@ -1,6 +1,7 @@
 import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { warpBorderCell } from './border-cell.js';
 import type { Raster } from './raster.js';
+import type { SplitPlanes } from './split-planes.js';
 import type { WarpMesh } from './warp-mesh.js';
 import { liesInside, withTile, type Tile } from './warp-tile.js';
 
@@ -70,26 +71,19 @@ export class SplitPicture {
       channels: 1,
     };
   }
-}
 
-/** The planes of a split picture. */
-export interface SplitPlanes {
-  width: number;
-  height: number;
-  /** 0..255, row-major. */
-  green: Uint8Array;
-  /** The colours, null of a grey picture: each px lies in the middle of four of the green. */
-  colours: SplitColours | null;
-}
-
-/**
- * Red and blue, half as wide and high, row-major: 0..255, or, of an evened picture, how far they are over green, seen in the
- * same places at the same density: against the finer green, grey lines a px or two wide would come out coloured.
- */
-export interface SplitColours {
-  red: Int16Array;
-  green: Uint8Array;
-  blue: Int16Array;
+  /**
+   * A copy of the green that stays when the memory is given back.
+   *
+   * @param size px: the picture's own, or up to three columns and a row less
+   */
+  greyOf({ width, height }: { width: number; height: number }): Raster {
+    const plane = this.memory.bytes(this.green, this.width * height);
+    const data = new Uint8Array(width * height);
+    for (let y = 0; y < height; y++)
+      data.set(plane.subarray(y * this.width, y * this.width + width), y * width);
+    return { data, width, height, channels: 1 };
+  }
 }
 
 /** Rows of the mesh's cells that are moved together. */
@@ -105,12 +99,18 @@ const TILE = 32;
  * its columns.
  *
  * @param memory in which the picture is to lie
+ * @param isGrey whether the green is all that is wanted
  */
-export function warpSplit(memory: KernelMemory, source: Raster, mesh: WarpMesh): SplitPicture {
+export function warpSplit(
+  memory: KernelMemory,
+  source: Raster,
+  mesh: WarpMesh,
+  isGrey = source.channels === 1,
+): SplitPicture {
   const rows = ceil((mesh.height + (mesh.height & 1)) / mesh.step);
   // The cells of the last row may reach beyond it.
   const spare = rows * mesh.step - mesh.height;
-  const picture = new SplitPicture(memory, mesh.width, mesh.height, source.channels === 1, spare);
+  const picture = new SplitPicture(memory, mesh.width, mesh.height, isGrey, spare);
   for (let top = 0; top < rows; top += BAND) warpBand(source, mesh, picture, top, min(BAND, rows - top));
   return picture;
 }
@@ -132,7 +132,6 @@ function warpTile(source: Raster, mesh: WarpMesh, { width, green, colours }: Spl
   const first = tile.top * mesh.step * width + left;
   // A quarter as many px, in rows half as long.
   const half = (tile.top * mesh.step * width) / 4 + left / 2;
-  const planes = colours ?? { red: 0, green: 0, blue: 0 };
   withTile(source, mesh, tile, TO_SPARE, (seen) => {
     kernels.warpCells(
       seen.copy,
@@ -150,9 +149,9 @@ function warpTile(source: Raster, mesh: WarpMesh, { width, green, colours }: Spl
       green + first,
       width,
       width - left,
-      planes.red + 2 * half,
-      planes.green + half,
-      planes.blue + 2 * half,
+      colours ? colours.red + 2 * half : 0,
+      colours ? colours.green + half : 0,
+      colours ? colours.blue + 2 * half : 0,
     );
   });
 }

@@ -1,12 +1,16 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 import type { SplitPicture } from './split-picture.js';
-import type { PixelTreatment } from './warp-mesh.js';
 
 const { ceil, floor, max, min } = Math;
 
-/** A gain and a tone curve, both. */
-export type Evening = { [K in keyof PixelTreatment]: NonNullable<PixelTreatment[K]> };
+/** What makes a page's light even and its paper white. */
+export interface Evening {
+  /** Factors for each channel on a lattice of `cols` x `rows` nodes spread over the picture, corner to corner. */
+  gain: { cols: number; rows: number; factors: Float32Array; channels: number };
+  /** Level for each level after the gain. */
+  tone: Uint8Array;
+}
 
 /** Blocks of this many px by this many rows (of the green; two of the colours') have one gain. */
 const BLOCK_WIDTH = 8;

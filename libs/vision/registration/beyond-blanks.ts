@@ -1,6 +1,7 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Point, Raster } from '../pixels/raster.js';
-import { meshFrom, remapGrey } from '../pixels/warp-mesh.js';
+import { remapGrey } from '../pixels/remap.js';
+import { meshFrom } from '../pixels/warp-mesh.js';
 import type { PatchSites } from './match-growth.js';
 import { matchPatch, SearchedPicture } from './patch-match.js';
 

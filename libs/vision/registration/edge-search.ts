@@ -3,7 +3,7 @@ import { median } from '../geometry/median.js';
 import { frameQuad } from '../geometry/plane-geometry.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { findPaperEdges, type PaperSide } from './paper-edges.js';
-import type { SheetFit } from './sheet-fit.js';
+import type { Measured } from './place-measurement.js';
 import { SheetMap, type SheetLay } from './sheet-map.js';
 
 /** How far one search for the paper's edges looks. The farther a side lies from what is known, the farther it may be off. */
@@ -60,7 +60,11 @@ export function edgesAbout(
 }
 
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
-export function bendsAtEdges(page: Raster, frame: Raster, fit: SheetFit): boolean {
+export function bendsAtEdges(
+  page: Raster,
+  frame: Raster,
+  fit: SheetLay & Measured & { confirmed: number },
+): boolean {
   const depth = (place: Point): number => depthOf(fit.left, place);
   const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
   const corners = frameQuad(page.width, page.height);

@@ -1,7 +1,8 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import { PlaneMap } from '../geometry/point-map.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { meshOf, remapGrey } from '../pixels/warp-mesh.js';
+import { remapGrey } from '../pixels/remap.js';
+import { meshOf } from '../pixels/warp-mesh.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
 import { onTopOf } from './grid-stiffness.js';
 import { growMatches } from './match-growth.js';

@@ -3,7 +3,7 @@ export { scoreCorners, strongestCorners, harrisResponses } from './corners';
 export { blurSeven } from './blur';
 export { divideByMean } from './background';
 export { halvePlane, blurBox, addDetail } from './sharpening';
-export { warpCells, warpGreyCells } from './warp';
+export { warpCells } from './warp';
 export { patchSums, patchTemplate, correlation } from './patches';
 export { averageScratch, averageBoxes, averagePlane } from './reduction';
 export { fitShiftsScratch, fitShifts } from './grid-fit';

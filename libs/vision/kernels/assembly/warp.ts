@@ -6,8 +6,6 @@ const GREEN_SHIFT: i32 = PLACE_BITS - 8;
 const COLOUR_SHIFT: i32 = PLACE_BITS - 4;
 /** Half a level. */
 const HALF: i32 = 1 << 15;
-/** Half a level and half of a sixteenth: levels rounded to a sixteenth first. */
-const HALF_TWICE: i32 = HALF + (1 << 11);
 
 /**
  * The cells of a mesh that lie in a picture with a px to spare, bilinear: green, or grey, of each px of the output, and the colours
@@ -21,8 +19,8 @@ const HALF_TWICE: i32 = HALF + (1 << 11);
  * @param step output px from node to node: a multiple of 8
  * @param cols cells along x; `rows` along y
  * @param green rows `greenStride` px apart, of which `greenWidth` are written: multiples of 4
- * @param red 16 bits each, half as many px to a row, and half as many rows; `halfGreen` (bytes) and `blue` likewise; not written for
- * one channel
+ * @param red 16 bits each, half as many px to a row, and half as many rows; `halfGreen` (bytes) and `blue` likewise; 0 each where no
+ * colours are wanted, or there is but one channel
  */
 export function warpCells(
   source: usize,
@@ -83,10 +81,9 @@ export function warpCells(
           <i32>(acrossY + turnY * down),
           green + <usize>((j * step + row) * greenStride + i * step),
           wide,
-          HALF,
         );
       }
-      if (channels == 1) continue;
+      if (red == 0) continue;
       const half = step >> 1;
       for (let row = 0; row < half; row++) {
         const down = 2 * <f64>row + 0.5;
@@ -109,55 +106,6 @@ export function warpCells(
     }
 }
 
-/**
- * As `warpCells`, of green or grey alone, each row of a cell laid by itself: from a place on the cell's left side to one on its right,
- * both cut to whole parts of a px. Levels are rounded to a sixteenth first. Cells lie in the picture with two px to spare.
- */
-export function warpGreyCells(
-  source: usize,
-  stride: i32,
-  channels: i32,
-  left: i32,
-  top: i32,
-  width: i32,
-  height: i32,
-  meshX: usize,
-  meshY: usize,
-  step: i32,
-  cols: i32,
-  rows: i32,
-  out: usize,
-  outStride: i32,
-): void {
-  const nodes = cols + 1;
-  const originX = left << PLACE_BITS;
-  const originY = top << PLACE_BITS;
-  const half = 1 << (GREEN_SHIFT - 1);
-  for (let j = 0; j < rows; j++)
-    for (let i = 0; i < cols; i++) {
-      const node = (<usize>(j * nodes + i)) << 2;
-      const below = node + ((<usize>nodes) << 2);
-      if (!liesInside(meshX, node, below, width - 4) || !liesInside(meshY, node, below, height - 4)) continue;
-      for (let row = 0; row < step; row++) {
-        const down = <f64>row / <f64>step;
-        const x = placeDown(meshX + node, meshX + below, down);
-        const y = placeDown(meshY + node, meshY + below, down);
-        greenRow(
-          source,
-          stride,
-          channels,
-          x + half - originX,
-          y + half - originY,
-          (placeDown(meshX + node + 4, meshX + below + 4, down) - x) / step,
-          (placeDown(meshY + node + 4, meshY + below + 4, down) - y) / step,
-          out + <usize>((j * step + row) * outStride + i * step),
-          step,
-          HALF_TWICE,
-        );
-      }
-    }
-}
-
 /** Whether a cell's corners lie from 1 up to under `end` along one axis; places that are no numbers do not. */
 function liesInside(mesh: usize, node: usize, below: usize, end: i32): bool {
   const a = load<f32>(mesh + node);
@@ -165,12 +113,6 @@ function liesInside(mesh: usize, node: usize, below: usize, end: i32): bool {
   const c = load<f32>(mesh + below);
   const d = load<f32>(mesh + below, 4);
   return min(min(a, b), min(c, d)) >= 1 && max(max(a, b), max(c, d)) < <f32>end;
-}
-
-/** A place between two nodes, in parts of a px. */
-function placeDown(upper: usize, lower: usize, down: f64): i32 {
-  const from = <f64>load<f32>(upper);
-  return <i32>((from + (<f64>load<f32>(lower) - from) * down) * PLACE_UNIT);
 }
 
 /** Places of four px in a row, from the first and the way to the next. */
@@ -192,10 +134,7 @@ function bytesBeside(a: v128, b: v128, shift: i32): v128 {
   return v128.or(v128.and(i32x4.shr_u(a, shift), byte), i32x4.shl(v128.and(i32x4.shr_u(b, shift), byte), 16));
 }
 
-/**
- * `count` px, a multiple of four, of the first of one channel or the second of three.
- * @param bias added before a level, in 2^-16, is cut to a whole one
- */
+/** `count` px, a multiple of four, of the first of one channel or the second of three. */
 function greenRow(
   source: usize,
   stride: i32,
@@ -206,7 +145,6 @@ function greenRow(
   dy: i32,
   out: usize,
   count: i32,
-  bias: i32,
 ): void {
   // A word holds the level of a px and of the next one.
   const upper = source + <usize>(channels == 3 ? 1 : 0);
@@ -231,7 +169,7 @@ function greenRow(
     const second = i32x4.dot_i16x8_s(bytesBeside(above, below, next), shares);
     const u = v128.and(i32x4.shr_s(xs, GREEN_SHIFT), byte);
     const mixed = i32x4.add(i32x4.shl(first, 8), i32x4.mul(i32x4.sub(second, first), u));
-    const levels = i32x4.shr_u(i32x4.add(mixed, i32x4.splat(bias)), 16);
+    const levels = i32x4.shr_u(i32x4.add(mixed, i32x4.splat(HALF)), 16);
     const words = i16x8.narrow_i32x4_u(levels, levels);
     v128.store32_lane(out + <usize>i, i8x16.narrow_i16x8_u(words, words), 0);
     xs = i32x4.add(xs, stepX);
