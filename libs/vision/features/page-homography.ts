@@ -89,11 +89,6 @@ function withGrid(frame: Raster, features: Features): FrameFeatures {
  * expects them.
  * @returns null when the page is not found in the frame
  */
-export function estimatePageHomography(frame: Raster, profile: PageProfile): PageFit | null {
-  return fitDescribed(describeFrame(frame), profile) ?? fitDescribed(describeFrameClosely(frame), profile);
-}
-
-/** The same by features that have been found already. */
 export function fitDescribed(frame: FrameFeatures, profile: PageProfile): PageFit | null {
   const fit = fitPage(frame, profile, nearestPairs(frame.features, profile.features));
   return fit && fit.inliers >= TRUSTED_SHARE * fit.visible ? fit : null;

@@ -130,12 +130,12 @@ function meanOfThree(levels: Float32Array, step: number, run: number): Float32Ar
  * The treatment that makes the paper of a page white and its light even: a gain lattice and a tone curve that
  * is flat near white, so that paper's grain is not amplified with the light.
  */
-export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
+export function evenLight(paper: PaperLevels): Evening {
   const factors = new Float32Array(paper.levels.length);
   for (let i = 0; i < factors.length; i++) factors[i] = PAPER_BEFORE_TONE / max(12, paper.levels[i]);
   return {
     gain: { cols: paper.cols, rows: paper.rows, channels: paper.channels, factors },
-    tone: toneCurve(blackPoint),
+    tone: toneCurve(),
   };
 }
 
@@ -145,7 +145,7 @@ export function evenLight(paper: PaperLevels, blackPoint = 0): Evening {
  */
 export function asOnPaper({ data, ...size }: Raster): Raster {
   const darkness = darknessOfLevels();
-  const tone = toneCurve(0);
+  const tone = toneCurve();
   const sheet = max(1, 255 - darkness[middleLevel(data, 0, 1)]);
   const levels = darkness.map((dark) => tone[min(255, round((PAPER_BEFORE_TONE * (255 - dark)) / sheet))]);
   return { ...size, data: data.map((level) => levels[level]) };
@@ -156,7 +156,7 @@ export function asOnPaper({ data, ...size }: Raster): Raster {
  * keeps back.
  */
 export function darknessOfLevels(): Uint8Array {
-  const tone = toneCurve(0);
+  const tone = toneCurve();
   let before = 0;
   return Uint8Array.from({ length: 256 }, (_, level) => {
     while (before < PAPER_BEFORE_TONE && tone[before] < level) before++;
@@ -164,14 +164,10 @@ export function darknessOfLevels(): Uint8Array {
   });
 }
 
-/**
- * Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE.
- *
- * @param blackPoint reflectance (0..1 of paper) that comes out black
- */
-function toneCurve(blackPoint: number): Uint8Array {
+/** Straight up to BEND of paper's reflectance, then a cubic that reaches paper white with a slope of SLOPE_AT_WHITE. */
+function toneCurve(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, level) => {
-    const r = (level / PAPER_BEFORE_TONE - blackPoint) / (1 - blackPoint);
+    const r = level / PAPER_BEFORE_TONE;
     if (r >= 1) return min(255, Math.round(PAPER + (r - 1) * PAPER * SLOPE_AT_WHITE));
     if (r <= BEND) return max(0, Math.round(PAPER * r));
     const span = 1 - BEND;
