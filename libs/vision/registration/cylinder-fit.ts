@@ -9,7 +9,7 @@ const { cos, max, min, sin } = Math;
 /** Steps of Gauss and Newton for each of the residuals let in. */
 const STEPS_A_SCALE = 2;
 /** Weights, px squared, of slopes' squared differences from knot to knot, of slopes, and of the plane's corrections. */
-const CURVATURE_WEIGHT = 400;
+const CURVATURE_WEIGHT = 100;
 const SLOPE_WEIGHT = 1;
 const PLANE_WEIGHT = 30;
 const LIFT_WEIGHT = 100;

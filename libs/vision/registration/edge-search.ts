@@ -14,11 +14,21 @@ interface EdgeReach {
   part: number;
 }
 
+interface EdgeRound extends EdgeReach {
+  scales: readonly number[];
+  /** The round is left out where the one before found all sides less than so many px off. */
+  after: number;
+}
+
 const WIDE: EdgeReach = { most: 200, part: 0.35 };
-/** Search for a bent sheet's edges, round by round, each with the residuals, px, that the fit to it lets in. */
-export const EDGE_ROUNDS: readonly (EdgeReach & { scales: readonly number[] })[] = [
-  { ...WIDE, scales: [200, 60, 25, 10, 4, 2] },
-  { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7] },
+/**
+ * Search for a bent sheet's edges, round by round, each with the residuals, px, that a grid fitted to them lets in. Where a side was found
+ * far off, what was found along the others lies beside its place there: they are looked for once more before the last round.
+ */
+export const EDGE_ROUNDS: readonly EdgeRound[] = [
+  { ...WIDE, scales: [200, 60, 25, 10, 4, 2], after: 0 },
+  { most: 40, part: 0.2, scales: [60, 25, 10, 4, 2], after: 8 },
+  { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7], after: 0 },
 ];
 /** Of a flat sheet: straight lines need no last px. */
 export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, { most: 24, part: 0.2 }];

@@ -2,6 +2,7 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
 import type { PointMap } from '../geometry/point-map.js';
 import type { Point, Raster } from '../pixels/raster.js';
+import { ALONG, ALONG_STEP, edgeInLight, MIDDLE, type SideAt } from './edge-in-light.js';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -9,10 +10,6 @@ const { abs, floor, max, min, round } = Math;
 const SPACING = 28;
 /** The ends of a side are left out, px: corners are folded, rounded or held. */
 const CORNER = 24;
-/** Levels are averaged over this many places along the side, this far apart, px. */
-const ALONG = 5;
-const ALONG_STEP = 4;
-const MIDDLE = (ALONG - 1) / 2;
 /** px between places at which the map is asked. */
 const ASK_EVERY = 8;
 /** A step is the difference of means over this many px either side of a place. */
@@ -78,15 +75,16 @@ export function findPaperEdges(
   const found: PaperSide[] = [];
   for (const side of sides) {
     const count = max(4, floor((side.length - 2 * CORNER) / SPACING));
-    const places = Array.from({ length: count }, (_, i) => {
+    const { from, along, out } = side;
+    const places = Array.from({ length: count }, (_, i): SideAt => {
       const t = CORNER + ((side.length - 2 * CORNER) * (i + 0.5)) / count;
-      return { x: side.from.x + t * side.along.x, y: side.from.y + t * side.along.y };
+      return { place: { x: from.x + t * along.x, y: from.y + t * along.y }, along, out };
     });
-    const reaches = places.map((place) => round(reachAt(place)));
+    const reaches = places.map(({ place }) => round(reachAt(place)));
     const reach = max(...reaches);
-    const steps = places.map((place, i) => {
-      const near = stepsAcross(frame, toFrame, place, side.along, side.out, reaches[i]);
-      leaveOutPrint(near, page, place, side.along, side.out);
+    const steps = places.map((at, i) => {
+      const near = stepsAcross(frame, toFrame, at, reaches[i]);
+      leaveOutPrint(near, page, at);
       const all = new Float64Array(2 * reach + 1);
       all.set(near, reach - reaches[i]);
       return all;
@@ -95,17 +93,18 @@ export function findPaperEdges(
     const displacements: Displacement[] = [];
     const offsets: number[] = [];
     places.forEach((at, i) => {
+      const { place } = at;
       const strength = steps[i][path[i]];
       if (strength < MIN_STEP) return;
-      const k = steepest(steps[i], path[i]) - reach;
+      const k = edgeInLight(frame, toFrame, at, steepest(steps[i], path[i]) - reach);
       offsets.push(abs(k));
-      const q = { x: at.x + k * side.out.x, y: at.y + k * side.out.y };
+      const q = { x: place.x + k * out.x, y: place.y + k * out.y };
       const s = shift(q.x, q.y);
       displacements.push({
-        at,
-        dx: q.x + s.x - at.x,
-        dy: q.y + s.y - at.y,
-        hold: side.out.x ? [1, 0, 0] : [0, 0, 1],
+        at: place,
+        dx: q.x + s.x - place.x,
+        dy: q.y + s.y - place.y,
+        hold: out.x ? [1, 0, 0] : [0, 0, 1],
         weight: weight * min(1, strength / FULL_STEP),
       });
     });
@@ -119,9 +118,7 @@ export function findPaperEdges(
 function leaveOutPrint(
   steps: Float64Array,
   { data, width, height }: Raster,
-  place: Point,
-  along: Point,
-  out: Point,
+  { place, along, out }: SideAt,
 ): void {
   const reach = (steps.length - 1) / 2;
   for (let k = 0; k <= reach + PRINT_WITHIN; k++) {
@@ -142,9 +139,7 @@ function leaveOutPrint(
 function stepsAcross(
   frame: Raster,
   toFrame: PointMap,
-  place: Point,
-  along: Point,
-  out: Point,
+  { place, along, out }: SideAt,
   reach: number,
 ): Float64Array {
   const { data, width, height, channels } = frame;
@@ -243,14 +238,12 @@ function paperGoesOn(spans: Float64Array, colours: number, at: number, least: nu
   return false;
 }
 
-/** The top of the steps around one, to a part of a px: steps count as full on a path long before they are at their steepest. */
+/** The top of the steps around one: steps count as full on a path long before they are at their steepest. */
 function steepest(steps: Float64Array, from: number): number {
   let top = from;
   for (let k = max(1, from - STEP_SPAN); k <= min(steps.length - 2, from + STEP_SPAN); k++)
     if (steps[k] > steps[top]) top = k;
-  if (top === 0 || top === steps.length - 1) return top;
-  const bow = steps[top - 1] - 2 * steps[top] + steps[top + 1];
-  return bow < 0 ? top + max(-0.5, min(0.5, (steps[top - 1] - steps[top + 1]) / (2 * bow))) : top;
+  return top;
 }
 
 /**

@@ -4,22 +4,16 @@ import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js
 import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, lossOf, offBy } from './grid-stiffness.js';
 import { lensBow, type Bow, type Size } from './lens-bow.js';
 import { CONFIRMED, type Measured } from './place-measurement.js';
-import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
+import { fitPaper, POOR_LOSS, refitPaper, type PaperShape } from './paper-shape.js';
 import type { SheetLay } from './sheet-map.js';
-import { fitSurface, type SheetSurface } from './sheet-surface.js';
 
 /** On a flat sheet the grid takes up what the lens leaves, which bends slowly: px of the page between its nodes. */
 const FLAT_GRID = { step: 110, stiffness: 75, scales: [2, 1, 0.7] };
-/** The part of the measurements that is let in at first: a few may be far off by mistake. */
-const MOST = 0.9;
 /** Edges that lose more than this part of the matches are none of the page's. */
 const EDGES_MAY_COST = 0.97;
-/** Residuals let in, px, when a surface is fitted anew from one near to it. */
-const LAST_SCALES = [3, 1.5];
-/** What a surface leaves is nothing where nothing was measured: weight of its shifts. */
+/** What paper's shape leaves is nothing where nothing was measured: weight of its shifts. */
 const REST_RIDGE = 0.03;
-/** Mean loss, 0..1, from which on a surface may be the wrong shape, and the part of it that is left to a grid of its own where it is. */
-const POOR_LOSS = 0.01;
+/** The part of paper's loss that is left to a grid of its own where paper is the wrong shape. */
 const FREE_LOSS = 0.5;
 
 /** A sheet's lay with what it was fitted to. */
@@ -27,11 +21,11 @@ export interface SheetFit extends Measured, SheetLay {
   /** Places found where the fit has them. */
   confirmed: number;
   stiffness: number;
-  /** The cylinder nearest to a bent sheet; null of a flat one, of one bent as no paper bends, or where too little was measured. */
-  cylinder: SheetCylinder | null;
+  /** A bent sheet's shape; null of a flat one, of one bent as no paper bends, or where too little was measured. */
+  paper: PaperShape | null;
 }
 
-type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'cylinder'>;
+type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'paper'>;
 
 /**
  * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take. Where the
@@ -40,14 +34,14 @@ type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'cylinder'>;
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
  * @param like an earlier fit of the sheet, whose stiffness and kind of shape are kept
- * @param part of the measurements that is let in at first whatever the nearest cylinder leaves of it
+ * @param part of the measurements that paper lets in at first whatever the nearest cylinder leaves of it
  */
 export function fitSheet(
   page: Size,
   photo: Size,
   measured: Measured,
   like?: SheetFit,
-  part = MOST,
+  part?: number,
 ): SheetFit {
   const left = [...measured.left, ...measured.lines];
   const shape = measured.flat
@@ -63,7 +57,7 @@ function flatShape(page: Size, photo: Size, homography: Homography, left: readon
   const base = bow && gridOf(page, step, bow);
   const rest = base ? left.map((m) => less(m, base)) : left;
   const grid = fitGrid(page.width, page.height, rest, FLAT_GRID);
-  return { grid: base ? sumOf(base, grid) : grid, stiffness, cylinder: null };
+  return { grid: base ? sumOf(base, grid) : grid, stiffness, paper: null };
 }
 
 function bentShape(
@@ -72,28 +66,15 @@ function bentShape(
   homography: Homography,
   left: readonly Displacement[],
   like: SheetFit | undefined,
-  part: number,
+  part?: number,
 ): Shape {
-  const cylinder = like && !like.cylinder ? null : fitCylinder(page, photo, homography, left);
-  const paper = cylinder && {
-    ...beside(page, surfaceOn(page, cylinder, left, part), left, like?.stiffness),
-    cylinder,
-  };
+  const shape = like && !like.paper ? null : fitPaper(page, photo, homography, left, part);
+  const paper = shape && { ...beside(page, shape, left, like?.stiffness), paper: shape };
   const loss = paper ? meanLoss(paper.grid, left) : Infinity;
   if (paper && loss < POOR_LOSS) return paper;
   const stiffness = like && !paper ? like.stiffness : bestStiffness(page, left);
   const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  return paper && meanLoss(grid, left) > FREE_LOSS * loss ? paper : { grid, stiffness, cylinder: null };
-}
-
-/** The surface that starts from a cylinder, which no sheet of more than one bend is, and lets in what it leaves. */
-function surfaceOn(
-  page: Size,
-  cylinder: SheetCylinder,
-  measured: readonly Displacement[],
-  part = MOST,
-): SheetSurface {
-  return fitSurface(page, cylinder.view, measured, cylinder, scalesFor(measured, cylinder, part));
+  return paper && meanLoss(grid, left) > FREE_LOSS * loss ? paper : { grid, stiffness, paper: null };
 }
 
 /** Displacements on a lattice. */
@@ -115,14 +96,14 @@ function sumOf(a: DisplacementGrid, b: DisplacementGrid): DisplacementGrid {
   return { ...a, dx: a.dx.map((v, k) => v + b.dx[k]), dy: a.dy.map((v, k) => v + b.dy[k]) };
 }
 
-/** A surface with what a smooth grid takes up of the measurements that it leaves. */
+/** Paper's shape with what a smooth grid takes up of the measurements that it leaves. */
 function beside(
   page: Size,
-  surface: SheetSurface,
+  paper: PaperShape,
   measured: readonly Displacement[],
   known?: number,
 ): { grid: DisplacementGrid; stiffness: number } {
-  const base = gridOf(page, FINE_STEPS.step, surface);
+  const base = gridOf(page, FINE_STEPS.step, paper);
   const rest = measured.map((m) => less(m, base));
   const stiffness = known ?? bestStiffness(page, rest);
   const more = fitGrid(page.width, page.height, rest, {
@@ -155,45 +136,28 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
     if (!bendsAtEdges(page, frame, fit)) return fit;
     return heldByEdges(page, frame, fitSheet(page, frame, { ...fit, flat: false }));
   }
-  let { grid, cylinder } = fit;
-  let surface: SheetSurface | null = null;
+  let held: Pick<Shape, 'grid' | 'paper'> = fit;
+  let offset = Infinity;
   for (const round of EDGE_ROUNDS) {
-    const sides = edgesAbout(page, frame, { ...fit, grid }, reachIn(round, fit.left));
+    if (offset < round.after) continue;
+    const sides = edgesAbout(page, frame, { ...fit, grid: held.grid }, reachIn(round, fit.left));
     const edges = sides.flatMap((side) => side.displacements);
     if (edges.length === 0) return fit;
+    offset = Math.max(...sides.map((side) => side.offset));
     const all = [...fit.left, ...fit.lines, ...edges];
-    const { stiffness } = fit;
-    if (cylinder) {
-      if (surface) surface = fitSurface(page, cylinder.view, all, surface, LAST_SCALES);
-      else {
-        // Anew: without the edges a blank part may have seemed to lie any way.
-        cylinder = fitCylinder(page, frame, fit.homography, all) ?? cylinder;
-        surface = surfaceOn(page, cylinder, all);
-      }
-      grid = beside(page, surface, all, stiffness).grid;
-    } else
-      grid = fitGrid(
-        page.width,
-        page.height,
-        all,
-        { step: FINE_STEPS.step, scales: round.scales, stiffness },
-        grid,
-      );
+    const { homography, stiffness } = fit;
+    if (held.paper) {
+      // What was fitted without edges had a blank part lie any way: nothing of it is kept.
+      const paper: PaperShape =
+        held === fit
+          ? (fitPaper(page, frame, homography, all) ?? held.paper)
+          : refitPaper(page, frame, homography, all, held.paper);
+      held = { ...beside(page, paper, all, stiffness), paper };
+    } else {
+      const how = { step: FINE_STEPS.step, scales: round.scales, stiffness };
+      held = { grid: fitGrid(page.width, page.height, all, how, held.grid), paper: null };
+    }
   }
-  const confirmed = confirmedBy(fit, grid);
-  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, grid, confirmed, cylinder } : fit;
-}
-
-/** Residuals to let in, px, from what a shape leaves of that part of the places on. */
-function scalesFor(measured: readonly Displacement[], shape: SheetCylinder, part: number): number[] {
-  const rest = measured
-    .map((m) => {
-      const d = shape.displacement(m.at.x, m.at.y);
-      return offBy({ ...m, dx: m.dx - d.x, dy: m.dy - d.y });
-    })
-    .sort((a, b) => a - b);
-  const scales: number[] = [];
-  for (let scale = 3 * rest[Math.floor(part * (rest.length - 1))]; scale > 3; scale *= 0.5)
-    scales.push(scale);
-  return [...scales, 3, 1.5, 1.5];
+  const confirmed = confirmedBy(fit, held.grid);
+  return confirmed >= fit.confirmed * EDGES_MAY_COST ? { ...fit, ...held, confirmed } : fit;
 }

@@ -21,6 +21,8 @@ export interface SheetSurface {
   inSpace(x: number, y: number): [number, number, number];
   /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
   displacement(x: number, y: number): Point;
+  /** What the camera sees of space. */
+  view: SheetView;
 }
 
 /** px of the fine copy between nodes. */
@@ -74,6 +76,7 @@ export function fitSurface(
       const q = seen(view, u, v, z);
       return { x: q.x - x, y: q.y - y };
     },
+    view,
   };
 }
 
