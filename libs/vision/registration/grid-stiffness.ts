@@ -7,6 +7,8 @@ import {
 
 /** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
 const STIFFNESSES = [0.1, 10, 1000];
+/** The stiffest of these. */
+export const STIFFEST = STIFFNESSES[STIFFNESSES.length - 1];
 /** Standard errors by which a stiffer grid may seem worse and yet be taken. */
 const COMPARISON_ERRORS = 1;
 /** A shift left, px, that counts half of the most. */
@@ -75,4 +77,9 @@ export function bestStiffness(
     if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
   }
   return STIFFNESSES[0];
+}
+
+/** What shifts that are left count in the mean, 0..1. */
+export function meanLoss(left: readonly Displacement[]): number {
+  return left.reduce((sum, m) => sum + lossOf(m), 0) / Math.max(1, left.length);
 }

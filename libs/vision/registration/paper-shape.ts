@@ -1,6 +1,6 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import type { Homography } from '../pixels/raster.js';
-import { lossOf, offBy } from './grid-stiffness.js';
+import { meanLoss, offBy } from './grid-stiffness.js';
 import type { Bow, Size } from './lens-bow.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
@@ -34,7 +34,16 @@ export function fitPaper(
   part = MOST,
 ): PaperShape | null {
   const cylinder = fitCylinder(page, photo, homography, measured);
-  if (!cylinder) return null;
+  return cylinder && surfaceUnless(cylinder, page, measured, part);
+}
+
+/** The cylinder if it explains what was measured, or better than the surface that starts from it. */
+function surfaceUnless(
+  cylinder: SheetCylinder,
+  page: Size,
+  measured: readonly Displacement[],
+  part: number,
+): PaperShape {
   const loss = lossBeside(cylinder, measured);
   if (loss < POOR_LOSS) return cylinder;
   const scales = scalesFor(measured, cylinder, part);
@@ -50,15 +59,22 @@ export function refitPaper(
   measured: readonly Displacement[],
   last: PaperShape,
 ): PaperShape {
-  if (!('nodes' in last)) return fitPaper(page, photo, homography, measured) ?? last;
+  if (!isSurface(last)) {
+    const near = fitCylinder(page, photo, homography, measured, last.parameters);
+    return near ? surfaceUnless(near, page, measured, MOST) : last;
+  }
   const surface = fitSurface(page, last.view, measured, last, LAST_SCALES);
   const cylinder = fitCylinder(page, photo, homography, measured);
   return cylinder && lossBeside(cylinder, measured) < lossBeside(surface, measured) ? cylinder : surface;
 }
 
+function isSurface(shape: PaperShape): shape is SheetSurface {
+  return 'nodes' in shape;
+}
+
 /** What a shape leaves of the measurements in the mean, each 0..1. */
 function lossBeside(shape: Bow, measured: readonly Displacement[]): number {
-  return measured.reduce((sum, m) => sum + lossOf(lessShape(m, shape)), 0) / Math.max(1, measured.length);
+  return meanLoss(measured.map((m) => lessShape(m, shape)));
 }
 
 /** Residuals to let in, px, from what a shape leaves of that part of the places on. */

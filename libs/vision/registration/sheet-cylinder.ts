@@ -39,6 +39,7 @@ const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
  * @param photo size of the frame, px; its middle is taken for the camera's axis
  * @param homography of the plane, px of the page to px of the frame
  * @param measured what it leaves, px of the page
+ * @param from parameters of a cylinder near to it, where one is known
  * @returns null when there is too little to fit one
  */
 export function fitCylinder(
@@ -46,10 +47,11 @@ export function fitCylinder(
   photo: { width: number; height: number },
   homography: Homography,
   measured: readonly Displacement[],
+  from?: Float64Array,
 ): SheetCylinder | null {
   const frame = frameOf(page, photo, homography);
   if (!frame || measured.length < KNOTS) return null;
-  const parameters = bestStart(frame, measured);
+  const parameters = from?.slice() ?? bestStart(frame, measured);
   fitParameters(frame, measured, parameters, SCALES, true);
   const profile = profileOf(parameters);
   const shown = new Float64Array(2);

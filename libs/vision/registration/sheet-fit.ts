@@ -1,7 +1,15 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js';
-import { bestStiffness, FINE_STEPS, FOLLOWING_SCALES, less, lossOf, offBy } from './grid-stiffness.js';
+import {
+  bestStiffness,
+  FINE_STEPS,
+  FOLLOWING_SCALES,
+  less,
+  meanLoss,
+  offBy,
+  STIFFEST,
+} from './grid-stiffness.js';
 import { lensBow, type Bow, type Size } from './lens-bow.js';
 import { CONFIRMED, type Measured } from './place-measurement.js';
 import { fitPaper, POOR_LOSS, refitPaper, type PaperShape } from './paper-shape.js';
@@ -70,11 +78,11 @@ function bentShape(
 ): Shape {
   const shape = like && !like.paper ? null : fitPaper(page, photo, homography, left, part);
   const paper = shape && { ...beside(page, shape, left, like?.stiffness), paper: shape };
-  const loss = paper ? meanLoss(paper.grid, left) : Infinity;
+  const loss = paper ? lossBeside(paper.grid, left) : Infinity;
   if (paper && loss < POOR_LOSS) return paper;
   const stiffness = like && !paper ? like.stiffness : bestStiffness(page, left);
   const grid = fitGrid(page.width, page.height, left, { ...FINE_STEPS, stiffness });
-  return paper && meanLoss(grid, left) > FREE_LOSS * loss ? paper : { grid, stiffness, paper: null };
+  return paper && lossBeside(grid, left) > FREE_LOSS * loss ? paper : { grid, stiffness, paper: null };
 }
 
 /** Displacements on a lattice. */
@@ -105,7 +113,8 @@ function beside(
 ): { grid: DisplacementGrid; stiffness: number } {
   const base = gridOf(page, FINE_STEPS.step, paper);
   const rest = measured.map((m) => less(m, base));
-  const stiffness = known ?? bestStiffness(page, rest);
+  // Where hardly anything is left there is nothing to follow.
+  const stiffness = known ?? (meanLoss(rest) < POOR_LOSS ? STIFFEST : bestStiffness(page, rest));
   const more = fitGrid(page.width, page.height, rest, {
     step: FINE_STEPS.step,
     scales: FOLLOWING_SCALES,
@@ -115,9 +124,9 @@ function beside(
   return { grid: sumOf(base, more), stiffness };
 }
 
-/** What a grid leaves of the measurements, each 0..1. */
-function meanLoss(grid: DisplacementGrid, measured: readonly Displacement[]): number {
-  return measured.reduce((sum, m) => sum + lossOf(less(m, grid)), 0) / Math.max(1, measured.length);
+/** What a grid leaves of the measurements in the mean, each 0..1. */
+function lossBeside(grid: DisplacementGrid, measured: readonly Displacement[]): number {
+  return meanLoss(measured.map((m) => less(m, grid)));
 }
 
 function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
