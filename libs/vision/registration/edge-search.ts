@@ -49,6 +49,11 @@ const BENT_SIDES = 2;
 const ALL_FOUND = 0.96;
 const CLEAR_EDGE = 0.5;
 const BENT_BY = 2.2;
+/**
+ * A side that is straight, but turned by so much against the others, radians, bounds a part that is bent away: paper is cut at right angles,
+ * and where print stands askew on it all sides are turned alike.
+ */
+const SLANT = 0.01;
 const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
@@ -73,7 +78,7 @@ export function edgesAbout(
 export function bendsAtEdges(
   page: Raster,
   frame: Raster,
-  fit: SheetLay & Measured & { confirmed: number },
+  fit: SheetLay & Pick<Measured, 'left' | 'checked'> & { confirmed: number },
 ): boolean {
   const depth = (place: Point): number => depthOf(fit.left, place);
   const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
@@ -89,17 +94,38 @@ export function bendsAtEdges(
   const sides = edgesAbout(page, frame, fit, reach);
   const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
-  const bent = sides.filter((side) => isBent(side, shift)).length;
-  return bent > 0 && bent + unseen >= BENT_SIDES;
+  const seen = sides.map((side) => clearPlaces(side, shift));
+  const turns = seen.map(turnOf);
+  const usual = median(turns);
+  const bent = seen.map(({ places }) => isBent(places));
+  const away = seen.filter((_, k) => bent[k] || Math.abs(turns[k] - usual) > SLANT).length;
+  return bent.includes(true) && away + unseen >= BENT_SIDES;
 }
 
-function isBent({ displacements }: PaperSide, shift: (x: number, y: number) => Point): boolean {
+/** The clear places of a side's edge, by how far they are off where the fit has the page's border. */
+interface SeenSide {
+  alongX: boolean;
+  places: EdgePlace[];
+}
+
+function clearPlaces({ displacements }: PaperSide, shift: (x: number, y: number) => Point): SeenSide {
   const alongX = displacements[0].hold[0] === 0;
   const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
   const places = clear.map(({ at, dx, dy }) => {
     const d = shift(at.x, at.y);
     return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
   });
+  return { alongX, places };
+}
+
+/** How far a side is turned clockwise against the page, radians. */
+function turnOf({ alongX, places }: SeenSide): number {
+  const line = straightLine(places);
+  const slope = line(1) - line(0);
+  return alongX ? slope : -slope;
+}
+
+function isBent(places: readonly EdgePlace[]): boolean {
   const line = straightLine(places);
   let run = 0;
   return places.some(({ along, off }, k) => {

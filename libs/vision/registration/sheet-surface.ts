@@ -29,9 +29,9 @@ export interface SheetSurface {
 const STEP = 80;
 /** Residuals let in, px, round by round, each of some steps of Gauss and Newton. */
 const SCALES = [12, 12, 4, 2];
-const STEPS_A_SCALE = 1;
+const STEPS_A_SCALE = 2;
 /** Weight of a px that two neighbours are too far apart or too near. */
-const STRETCH_WEIGHT = 6;
+const STRETCH_WEIGHT = 600;
 /** Weight of bending, of squared second differences in px; those beyond the scale are creases, and cost no more. */
 const BEND_WEIGHT = 0.02;
 const CREASE_SCALE = 2.5;
