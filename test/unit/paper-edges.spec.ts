@@ -46,6 +46,30 @@ describe("the paper's edges", () => {
   it('are not taken for a rule with small print under it that lies elsewhere than the map has it', () => {
     expectEdges(photograph(425, 6), 90);
   });
+
+  it('are not taken for the border of a fill that lies farther out than the map has it', () => {
+    const fill = { left: 60, right: 360, top: 100, foot: 440 };
+    const page = { ...PAGE, data: PAGE.data.slice() };
+    for (let y = fill.top; y < fill.foot; y++) page.data.fill(140, 400 * y + fill.left, 400 * y + fill.right);
+    const off = 24;
+    // As drawn: the page that much farther to the right, on a table darker than its fill.
+    const width = PAGE.width + 2 * MARGIN;
+    const height = PAGE.height + 2 * MARGIN;
+    const data = new Uint8Array(width * height).fill(60);
+    for (let y = 0; y < PAGE.height; y++)
+      for (let x = 0; x < PAGE.width; x++)
+        data[(y + MARGIN) * width + x + MARGIN + off] = 0.9 * page.data[y * PAGE.width + x];
+    const sides = findPaperEdges(
+      page,
+      { data, width, height, channels: 1 },
+      { at: (x, y) => ({ x: x + MARGIN, y: y + MARGIN }) },
+      () => ({ x: 0, y: 0 }),
+      () => 60,
+      1,
+    );
+    const right = sides.find(({ displacements: [{ at }] }) => at.x > PAGE.width - 1 && at.y < 100);
+    for (const { dx } of right!.displacements) expect(Math.abs(dx - off)).toBeLessThan(1);
+  });
 });
 
 /** That all four sides are found where they are. */

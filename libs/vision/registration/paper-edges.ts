@@ -15,9 +15,10 @@ const ASK_EVERY = 8;
 /** A step is the difference of means over this many px either side of a place. */
 const STEP_SPAN = 3;
 /**
- * A step is print's where paper goes on beyond it: where so many px, at one of these distances outwards, differ from as many at one of them
- * inwards by less than this part of it. A rule does, with or without a line of small print beside it; now and then the shadow of a sheet on
- * paper as white. Such a step counts for this part of a full one at most.
+ * A step is print's where paper goes on beyond it: where so many px, at one of these distances outwards, differ from as many at one
+ * of them inwards by less than this part of it. A rule does, with or without a line of small print beside it; now and then the
+ * shadow of a sheet on paper as white. Such a step counts for this part of a full one at most, and so does one beyond which it is
+ * lighter, as beyond a fill: little is lighter than paper.
  */
 const PAPER_SPAN = 6;
 const PAPER_DISTANCES = [4, 7, 10, 13, 16, 19, 22];
@@ -187,18 +188,20 @@ function stepsAcross(
   const steps = new Float64Array(2 * reach + 1);
   for (let i = 0; i < steps.length; i++) {
     const at = i + FARTHEST;
-    const step = stepAt(levels, colours, at);
-    if (!Number.isFinite(step)) continue;
+    const signed = stepAt(levels, colours, at);
+    if (!Number.isFinite(signed)) continue;
+    const step = abs(signed);
     steps[i] = step;
     if (step <= PRINT_COUNTS * FULL_STEP) continue;
-    if (paperGoesOn(spans, colours, at, PAPER_DIFFERENCE * step)) steps[i] = PRINT_COUNTS * FULL_STEP;
+    if (signed > 0 || paperGoesOn(spans, colours, at, PAPER_DIFFERENCE * step))
+      steps[i] = PRINT_COUNTS * FULL_STEP;
   }
   return steps;
 }
 
 /**
- * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards; NaN outside of
- * the frame.
+ * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards, more than 0 where it
+ * is lighter outwards; NaN outside of the frame.
  */
 function stepAt(levels: Float64Array, colours: number, at: number): number {
   let largest = 0;
@@ -206,7 +209,7 @@ function stepAt(levels: Float64Array, colours: number, at: number): number {
     let sum = 0;
     for (let d = 1; d <= STEP_SPAN; d++)
       sum += levels[(at + d) * colours + c] - levels[(at - d) * colours + c];
-    largest = max(largest, abs(sum));
+    if (!(abs(sum) <= abs(largest))) largest = sum;
   }
   return largest / (ALONG * STEP_SPAN);
 }
