@@ -85,8 +85,9 @@ function cutBeyondPrint(
     whole = toBorder(whole, side, borders, surface) ?? whole;
   }
   if (whole === found) return null;
-  // What of the other sides is not seen beyond the lines leaves open where the page ends.
-  return { whole: borneOutBeyond(whole, found.quad) < SEEN_BEYOND ? null : scored(whole, surface) };
+  if (borneOutBeyond(whole, found.quad) >= SEEN_BEYOND) return { whole: scored(whole, surface) };
+  // Where the other sides end at the lines there is print beyond, or the lines are the paper's shadow on a table like it.
+  return printBeyond(whole.quad, found.quad, surface, plain) >= PRINT_SHARE ? { whole: null } : null;
 }
 
 /** The outline with the border in the place of a side that is a ruling, not scored; null where none is. */
