@@ -15,7 +15,7 @@ const AT_CORNER = 4;
 /**
  * Levels by which a printed line lies under the paper on both its sides, at least, in the median of its places, and luminance step
  * across it, text closed away, of 24 levels, at most. Of outlines on white desks the sides across which light changes as little are
- * shadows, up to 10 levels deep; frames and rulings are 50 to 200.
+ * shadows, 24 levels deep at most but for one (55); frames and rulings are 50 to 200.
  */
 const DEPTH = 40;
 const SAME_PAPER = 0.35;
