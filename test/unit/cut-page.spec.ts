@@ -8,6 +8,8 @@ import { sampleForms } from '../support/sample-forms/index.js';
 const DPI = 100;
 /** px of the photograph by which the page is cut at least. */
 const CUT = 8;
+/** px of the page by which a frame on it is thick. */
+const FRAME = 4;
 /** Places looked at along either side of the page. */
 const PLACES = 40;
 const { max, min, round } = Math;
@@ -19,8 +21,13 @@ interface Part {
 }
 
 /** A photograph of a sample form of which the right and lower side are cut off, or the left one too. */
-async function cutOff(form: number, seed: number, left: boolean): Promise<Part> {
-  const page = await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI);
+async function cutOff(
+  form: number,
+  seed: number,
+  left: boolean,
+  print = (page: Raster): Raster => page,
+): Promise<Part> {
+  const page = print(await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI));
   const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
   const [a, b, c, d] = taken.truth.quad;
   return part(taken, page, {
@@ -28,6 +35,19 @@ async function cutOff(form: number, seed: number, left: boolean): Promise<Part> 
     right: round(min(b.x, c.x)) - CUT,
     bottom: round(min(c.y, d.y)) - CUT,
   });
+}
+
+/** A page with a black frame, 1 mm thick, printed about the middle three fifths of it. */
+function framed({ data, width, height, channels }: Raster): Raster {
+  const [left, top] = [round(0.07 * width), round(0.2 * height)];
+  const printed = Uint8Array.from(data);
+  for (let y = top; y < height - top; y++)
+    for (let x = left; x < width - left; x++) {
+      const inwards = min(x - left, width - left - 1 - x, y - top, height - top - 1 - y);
+      const k = (y * width + x) * channels;
+      if (inwards < FRAME) printed.fill(0, k, k + channels);
+    }
+  return { data: printed, width, height, channels };
 }
 
 function part(
@@ -50,6 +70,15 @@ function part(
   return { photo: { data, width, height: bottom, channels: 3 }, places };
 }
 
+function expectFoundToBorder({ photo, places }: Part): void {
+  const outline = findPageOutline(photo);
+  if (!outline) throw new Error('no outline');
+  expect(outline.cut).toEqual([false, true, true, false]);
+  expect(outline.isPart).toBe(false);
+  const lost = places.filter((place) => !isWithin(place, outline.quad));
+  expect(lost.length / places.length).toBeLessThan(0.01);
+}
+
 describe('a page that the picture cuts off', () => {
   it.each([
     [10, 4],
@@ -57,13 +86,7 @@ describe('a page that the picture cuts off', () => {
     [12, 6],
     [13, 6],
   ])('is found up to the picture’s border, not up to a ruling (form %i, seed %i)', async (form, seed) => {
-    const { photo, places } = await cutOff(form, seed, false);
-    const outline = findPageOutline(photo);
-    if (!outline) throw new Error('no outline');
-    expect(outline.cut).toEqual([false, true, true, false]);
-    expect(outline.isPart).toBe(false);
-    const lost = places.filter((place) => !isWithin(place, outline.quad));
-    expect(lost.length / places.length).toBeLessThan(0.01);
+    expectFoundToBorder(await cutOff(form, seed, false));
   });
 
   it.each([
@@ -75,4 +98,24 @@ describe('a page that the picture cuts off', () => {
     const { photo } = await cutOff(form, seed, true);
     expect(findPageOutline(photo)?.isPart).toBe(true);
   });
+
+  it.each([
+    [3, 7],
+    [4, 7],
+    [5, 6],
+    [13, 7],
+  ])('is found up to the border, not up to a printed frame (form %i, seed %i)', async (form, seed) => {
+    expectFoundToBorder(await cutOff(form, seed, false, framed));
+  });
+
+  it.each([
+    [5, 6],
+    [9, 3],
+  ])(
+    'is not cut out at a printed frame where one side is all that is seen (form %i, seed %i)',
+    async (form, seed) => {
+      const { photo } = await cutOff(form, seed, true, framed);
+      expect(findPageOutline(photo)?.isPart).toBe(true);
+    },
+  );
 });

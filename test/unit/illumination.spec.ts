@@ -141,6 +141,37 @@ describe('evening out the light', () => {
     expect(at(filled, 620, 450)[1]).toBeGreaterThan(236);
   });
 
+  /** The page's form with grey in a part of it. */
+  const greyed = (grey: number, isIn: (x: number, y: number) => boolean): Raster =>
+    evened(
+      lit((x, y) => form(x, y).map((part) => (isIn(x, y) ? grey * part : part)) as [number, number, number]),
+    );
+
+  it.each<[string, (x: number, y: number) => boolean, number, number]>([
+    ['one side', (x, y) => x > 250 && x < 550 && y < 250, 300, 230],
+    ['a corner', (x, y) => x < 260 && y > 850, 40, 870],
+  ])('keeps a grey box grey that runs off the page at %s', (_, isIn, x, y) => {
+    const filled = greyed(0.76, isIn);
+    // In its middle, and next to the rim.
+    for (const [u, v] of [[x, y], x > 260 ? [x, 8] : [8, y + 120]]) {
+      expect(at(filled, u, v)[1]).toBeGreaterThan(175);
+      expect(at(filled, u, v)[1]).toBeLessThan(215);
+    }
+  });
+
+  it.each<[string, (x: number, y: number) => boolean]>([
+    ['half a folded sheet', (_, y) => y < 550],
+    ['a quarter of one', (x, y) => x < 400 && y < 550],
+    ['what comes in aslant from the rim', (x, y) => y < 300 && x > 250 + y && x < 550 + y / 3],
+  ])('makes %s as white as the rest, though its edge is sharp', (_, isIn) => {
+    const panel = greyed(0.85, isIn);
+    for (const [x, y] of [
+      [397, 60],
+      [397, 93],
+    ])
+      expect(at(panel, x, y)[1]).toBeGreaterThan(230);
+  });
+
   it('takes no soft shadow for a fill, though paper lies all around it', () => {
     const shadowed = evened(
       lit((x, y) => {

@@ -3,6 +3,7 @@ import { nthValue } from '../geometry/nth-value.js';
 import { connectedCells, SIDES } from '../pixels/connected-cells.js';
 import { close } from '../pixels/morphology.js';
 import { putTogether } from './lightness.js';
+import { mayBePrinted } from './rim-boxes.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { abs, ceil, floor, log, max, min, round } = Math;
@@ -24,14 +25,12 @@ const LIGHTEST_FILL = 0.93;
 const DARK = 0.4;
 /** The part of a fill's border that has a sharp edge, at least: what spreads out of one place of it is no fill. */
 const EDGED = 0.85;
-/** Cells of the page's rim that a fill may have, as a part of all it has: shadows and hands come in from there. */
-const AT_RIM = 0.02;
 
 /**
  * The places of a photographed page that are printed on all over: grey boxes, bars, shaded columns. Light changes softly and print
  * does not, so that the steps at sharp edges alone, put together again over the page, say how much of the light each place
  * sends back (lightness: Land and McCann 1971; put together by a Poisson equation: Horn 1974). Dark places that reach the page's
- * rim are none: a sharp shadow, a hand.
+ * rim are none, but for boxes: a sharp shadow, a hand, a folded sheet's panel.
  *
  * @param preview a copy of the page, any number of channels
  * @param cell px of it a cell is wide
@@ -54,9 +53,9 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
   for (let k = 0; k < dark.length; k++) if (lightness[k] < lightest) dark[k] = 1;
   return connectedCells(dark, cols, { corners: false }).filter(
     (place) =>
-      keepsOffRim(place, cols, rows) &&
+      mayBePrinted(place, cols, rows) &&
       hasSquare(place, cols, broad) &&
-      edgedShare(place, across, down, cols) >= EDGED,
+      edgedShare(place, across, down, cols, rows) >= EDGED,
   );
 }
 
@@ -68,6 +67,7 @@ function edgedShare(
   across: Float32Array,
   down: Float32Array,
   cols: number,
+  rows: number,
 ): number {
   const cells = new Set(place);
   let edged = 0;
@@ -75,7 +75,7 @@ function edgedShare(
   for (const k of place)
     for (const [dx, dy] of SIDES) {
       const step = dy * cols + dx;
-      if (cells.has(k + step)) continue;
+      if (cells.has(k + step) || isBeyondRim(k, dx, dy, cols, rows)) continue;
       const steps = dx === 0 ? down : across;
       // The step to the next cell right or below stands with the former of the two.
       const at = min(k, k + step);
@@ -83,6 +83,12 @@ function edgedShare(
       if ([at - step, at, at + step].some((from) => steps[from])) edged++;
     }
   return edged / count;
+}
+
+/** Whether the cell beside another one is beyond the lattice's rim. */
+function isBeyondRim(k: number, dx: number, dy: number, cols: number, rows: number): boolean {
+  const [x, y] = [(k % cols) + dx, floor(k / cols) + dy];
+  return min(x, y) < 0 || x >= cols || y >= rows;
 }
 
 function hasSquare(place: readonly number[], cols: number, side: number): boolean {
@@ -242,14 +248,3 @@ function logarithmsOfMeans(count: number): Float32Array {
 }
 
 const meanLogarithms = new Map<number, Float32Array>();
-
-/** Whether next to none of a place's cells lie at the page's rim. */
-function keepsOffRim(place: readonly number[], cols: number, rows: number): boolean {
-  let atRim = 0;
-  for (const k of place) {
-    const i = k % cols;
-    const j = floor(k / cols);
-    if (i === 0 || j === 0 || i === cols - 1 || j === rows - 1) atRim++;
-  }
-  return atRim <= AT_RIM * place.length;
-}

@@ -1,5 +1,6 @@
 import { quadArea } from '../geometry/plane-geometry.js';
-import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
+import type { LineEvidence } from './line-evidence.js';
+import { isPrintedLine, stepAcross } from './printed-line.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { crossing, insideScore, MAX_BORDERS, NO_QUAD, sidesScore, type JoinedQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -32,8 +33,6 @@ const MAX_RULINGS = 2;
 const SEEN_BEYOND = 0.4;
 /** A border lies along a side from this cosine between them on (45 degrees). */
 const ALONG = 0.7;
-/** px left out at a side's ends. */
-const AT_CORNER = 4;
 
 /** What a picture shows of a page that its border cuts off. */
 export interface CutPage {
@@ -55,8 +54,9 @@ export function pageCutBeyond(
   surface: Raster,
   plain: Raster,
 ): CutPage | null {
-  let cut: CutPage | null = null;
-  let outline = found;
+  let cut = found.score < CLEAR ? cutBeyondPrint(found, borders, surface, plain) : null;
+  if (cut?.whole === null) return cut;
+  let outline = cut?.whole ?? found;
   for (let rulings = 0; rulings < MAX_RULINGS && outline.score < CLEAR; rulings++) {
     const beyond = beyondRuling(outline, borders, surface, plain);
     if (!beyond) break;
@@ -66,6 +66,28 @@ export function pageCutBeyond(
     outline = whole;
   }
   return cut;
+}
+
+/**
+ * The outline with the picture's borders in the place of all sides that are printed lines, where the page goes on beyond each of
+ * them. Null where it does not.
+ */
+function cutBeyondPrint(
+  found: JoinedQuad,
+  borders: readonly LineEvidence[],
+  surface: Raster,
+  plain: Raster,
+): CutPage | null {
+  let whole = found;
+  for (const side of [0, 1, 2, 3].filter((i) => isPrintedLine(found, i, plain))) {
+    const reaching = toBorder(found, side, borders, surface);
+    if (!reaching || sheetGoesOn(reaching.quad, found.quad, surface) < GOES_ON) continue;
+    whole = toBorder(whole, side, borders, surface) ?? whole;
+  }
+  if (whole === found) return null;
+  if (borneOutBeyond(whole, found.quad) >= SEEN_BEYOND) return { whole: scored(whole, surface) };
+  // Where the other sides end at the lines there is print beyond, or the lines are the paper's shadow on a table like it.
+  return printBeyond(whole.quad, found.quad, surface, plain) >= PRINT_SHARE ? { whole: null } : null;
 }
 
 /** The outline with the border in the place of a side that is a ruling, not scored; null where none is. */
@@ -146,13 +168,6 @@ function borderBeyond(
       sign(off(border, x, y)) === sign(off(border, insideX, insideY)) &&
       abs(off(border, x, y)) < abs(off(border, insideX, insideY)),
   );
-}
-
-/** Mean luminance step across a side, 0..1. */
-function stepAcross({ quad, sides }: JoinedQuad, side: number): number {
-  const across = sides[side];
-  const [from, to] = [placeAlong(across, quad[side]), placeAlong(across, quad[(side + 1) % 4])];
-  return abs(meanAlong(across, across.step, min(from, to) + AT_CORNER, max(from, to) - AT_CORNER));
 }
 
 function scored(joined: JoinedQuad, surface: Raster): JoinedQuad | null {
