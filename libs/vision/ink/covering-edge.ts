@@ -9,7 +9,7 @@ import { project } from '../geometry/projective.js';
 import { PAPER_LEVEL } from '../pixels/local-background.js';
 import type { LocalDisplacement } from '../geometry/local-affine.js';
 import { isPrintCut } from './cut-print.js';
-import { isStep, type Place } from './edge-step.js';
+import { stepsAlongMost, type Place } from './edge-step.js';
 import { isBeyond, likeliestCover, type InkPixels } from './straight-cover.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
@@ -57,8 +57,10 @@ export function blocksBeyondEdge(
   const edges = likeliestCover(pixels);
   if (edges.length === 0) return [];
   const darkness = ({ x, y }: Point): number | null => darknessAt(flat, place(x, y));
-  if (!isStep(edges, grey, copy, place) && !isPrintCut(edges, ink, copy.width, darkness, pixels.gain))
-    return [];
+  const steps = stepsAlongMost(edges, grey, copy, place);
+  // At the page's rim there is no letter to be cut but by chance.
+  if (steps == null) return [];
+  if (!steps && !isPrintCut(edges, ink, copy.width, darkness, pixels.gain)) return [];
   return visible.filter(
     ({ x, y, correlation }) => correlation < LOST && isBeyond(edges, x / unit, y / unit, STRADDLING * BLOCK),
   );

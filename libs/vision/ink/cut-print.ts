@@ -20,7 +20,7 @@ const SHIFTS = [0, -3, 3, -6, 6];
 /** A run straight across the edge is a rule if it goes on so far to both sides, px of the ink: rules end where a table does. */
 const RULE = 16;
 /** Letters that have to be cut, and the share of those that run across. */
-const MIN_CUT = 8;
+const MIN_CUT = 12;
 const CUT_SHARE = 0.6;
 
 /** How dark the frame is at a px of the page's copy, levels under paper; null outside of the frame. */

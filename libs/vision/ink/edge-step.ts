@@ -30,17 +30,24 @@ const MIN_PIECES = 6;
  * light falls off the step may turn from brighter to darker on its way.
  *
  * @param grey the frame as photographed; @param copy the page's, in px of which the edges are given
+ * @returns null where too little is to be seen on both sides of them
  */
-export function isStep(edges: readonly Edge[], grey: Raster, copy: Raster, place: Place): boolean {
+export function stepsAlongMost(
+  edges: readonly Edge[],
+  grey: Raster,
+  copy: Raster,
+  place: Place,
+): boolean | null {
   const steps = edges.map((edge) => {
     const others = edges.filter((other) => other !== edge);
     return stepsAlong(edge, others, grey, copy, place);
   });
   const all = steps.flat();
+  if (all.length < MIN_PIECES) return null;
   const shown = steps.flatMap((of) =>
     of.filter((_, i) => abs(median(of.slice(max(0, i - 1), i + 2))) >= STEP_LEVELS),
   );
-  return all.length >= MIN_PIECES && shown.length >= STEP_SHARE * all.length;
+  return shown.length >= STEP_SHARE * all.length;
 }
 
 /** Brightness beyond less before an edge, of its pieces that lie in sight and beyond all others. */
