@@ -2,7 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { DomainError } from '../domain-error.js';
-import { currentRequest } from '../http/request-context.js';
+import { currentRequest } from '../request-context.js';
 import { accessOf } from './access.js';
 import type { Caller } from './caller.js';
 

@@ -4,7 +4,7 @@ import { applyDecorators } from '@nestjs/common';
 import { IsOptional, Matches } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../domain-error.js';
-import { currentRequest } from '../http/request-context.js';
+import { currentRequest } from '../request-context.js';
 import { sentAs } from '../validation.js';
 import type { Upload } from './frame-intake.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
