@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { readSettings } from '../../src/config/settings.js';
-import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { type Answer, ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { noisyPicture } from '../unit/hostile-files.js';
@@ -87,6 +87,12 @@ describe('by itself', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     const other = await ApiClient.for(service, [], 'another');
     expect((await other.call('GET', '/api/Form')).status).toBe(200);
+    await expectRefusals(() => other.call('GET', '/api/Audit'), 403, rateLimit - 1);
+    // Guesses at tokens count by address, and take nothing from the callers behind it.
+    const guess = (i: number) => new ApiClient(service.url, `guess-${i}`).call('GET', '/api/Form');
+    await expectRefusals(guess, 401, rateLimit);
+    const third = await ApiClient.for(service, [], 'a third');
+    expect((await third.call('GET', '/api/Form')).status).toBe(200);
   });
 });
 
@@ -144,6 +150,16 @@ describe('where it is set', () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Wrong settings: .*${name}`));
   });
 });
+
+/** As many calls as are left are refused with a status of their own; the next one as one too many. */
+async function expectRefusals(
+  ask: (i: number) => Promise<Answer<unknown>>,
+  status: number,
+  left: number,
+): Promise<void> {
+  for (let i = 0; i < left; i++) expect((await ask(i)).status).toBe(status);
+  expectFailure(await ask(left), 429, 'RATE_LIMITED');
+}
 
 /** Statuses of more calls than the limit allows one caller, each of whom names another address. */
 async function statusesFromManyAddresses(): Promise<number[]> {
