@@ -6,6 +6,7 @@ import { Operator, RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { IdempotencyKeyHeader } from '../http/revisions.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
@@ -33,7 +34,7 @@ export class FormsController {
     result: RegisteredFormResult,
     status: 201,
     body: 'multipart',
-    errors: [...intakeErrors],
+    errors: ['CONFLICT', ...intakeErrors],
   })
   @AcceptsFiles('Pages', {
     description: 'The blank pages in order: one PDF, or a picture a page. Upright, as printed.',
@@ -43,11 +44,13 @@ export class FormsController {
   async register(
     @UploadedFiles() files: Express.Multer.File[] | undefined,
     @Body() { Name }: RegisterFormBodyDto,
+    @IdempotencyKeyHeader() key: string | null,
   ) {
     return this.commands.execute(
       new RegisterFormCommand(
         Name,
         (files ?? []).map(({ path }) => path),
+        key,
       ),
     );
   }

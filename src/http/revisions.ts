@@ -44,7 +44,7 @@ export const IdempotencyKeyHeader = createParamDecorator(
   [
     headerOfOperation(
       'Idempotency-Key',
-      'A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited.',
+      'A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now.',
       { type: 'string', minLength: 1, maxLength: 200 },
     ),
   ],

@@ -2,6 +2,8 @@ import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 
 let service: ServiceProcess;
@@ -161,5 +163,45 @@ describe('Idempotency-Key on adding frames', () => {
   it('refuses a key that is none', async () => {
     const { Id } = await packetOf(pages[0]);
     expectFailure(await add('two words', Id, pages[1]), 400, 'INVALID_ARGUMENT');
+  });
+});
+
+describe('Idempotency-Key on registering a form', () => {
+  let keeper: ApiClient;
+
+  beforeAll(async () => {
+    keeper = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
+  });
+
+  function register(key: string, page: Buffer, name = 'Letter') {
+    const body = new FormData();
+    body.set('Name', name);
+    body.append('Pages', new Blob([new Uint8Array(page)]), 'page.pdf');
+    return keeper.call<RegisteredFormDto>('POST', '/api/Form', { body, headers: { 'Idempotency-Key': key } });
+  }
+
+  const formCount = async () => payloadOf(await keeper.listForms()).Total;
+
+  it('registers it once, of requests that come at once too, and answers a repeat with the form', async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => register('form-1', pages[0])));
+    answers.push(await register('form-1', pages[0]));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+    const [first, ...repeats] = answers.map(payloadOf);
+    for (const repeat of repeats) expect(repeat).toEqual(first);
+    expect(await formCount()).toBe(1);
+    expect(await filesUnder(service.dataDir, 'files/forms')).toHaveLength(1);
+    await keeper.deleteForm(first.Id);
+  });
+
+  it('refuses a key that came with another request, and forgets it with the form', async () => {
+    const { Id } = payloadOf(await register('form-2', pages[0]));
+    expectFailure(await register('form-2', pages[0], 'Another name'), 409, 'CONFLICT');
+    expectFailure(await register('form-2', pages[1]), 409, 'CONFLICT');
+    await keeper.deleteForm(Id);
+    expect(payloadOf(await register('form-2', pages[1])).Id).not.toBe(Id);
+  });
+
+  it('refuses a key that is none', async () => {
+    expectFailure(await register('two words', pages[0]), 400, 'INVALID_ARGUMENT');
   });
 });

@@ -1486,7 +1486,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1694,7 +1694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
                 "Idempotency-Key"?: string;
                 /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
                 "If-Match"?: string;
@@ -2103,7 +2103,10 @@ export interface operations {
     registerForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2155,6 +2158,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["RightMissing"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
             422: components["responses"]["UndecodableImageOrTooComplex"];
