@@ -166,6 +166,29 @@ describe('a stop by SIGTERM', () => {
   });
 });
 
+describe('a stop by SIGTERM with nothing in hand', () => {
+  it('goes on serving while balancers are told to go elsewhere', async () => {
+    await service.stop();
+    await start({ env: { STOP_GRACE_SECONDS: '30' } });
+    service.terminate();
+    await until('it is not ready', async () => {
+      const ready = await fetch(`${service.url}/health/ready`);
+      return ready.status === 503 && ((await ready.json()) as { status: string }).status === 'shutting_down';
+    });
+    const { Id } = payloadOf(await newPacket());
+    await service.kill();
+    await start();
+    await api.classified(Id);
+  });
+
+  it('ends when that time is over', async () => {
+    await service.stop();
+    await start({ env: { STOP_GRACE_SECONDS: '1' } });
+    expect(await service.stop()).toBe(0);
+    await start();
+  });
+});
+
 describe('a start that cannot be', () => {
   const oneLine = async (options: ServiceOptions, expected: RegExp) => {
     const { code, lines } = await ServiceProcess.refusal(options);
