@@ -7,6 +7,7 @@ import { Endpoint } from '../http/endpoint.js';
 import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { IdempotencyKeyHeader } from '../http/revisions.js';
+import { PictureQueryDto } from '../http/picture-query.dto.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
@@ -97,15 +98,17 @@ export class FormsController {
     operationId: 'getFormPageImage',
     summary: 'The picture of a reference page',
     result: { files: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff'], ranges: true },
+    query: true,
     errors: ['FORM_NOT_FOUND', 'IMAGE_NOT_FOUND'],
   })
   async image(
     @Param('id', GuidPipe) id: string,
     @Param('page', OrdinalPipe) page: number,
+    @Query() { Width }: PictureQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const query = new GetFormPageImageQuery(id, page);
+    const query = new GetFormPageImageQuery(id, page, Width ?? null);
     await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -1968,6 +1968,8 @@ export interface operations {
     getFrameImage: {
         parameters: {
             query?: {
+                /** @description Made small, as a JPEG so many px wide; a narrower picture keeps its width. The picture as it is when absent. */
+                Width?: number;
                 /** @description Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it. */
                 Variant?: "original" | "normalized" | "overlay";
                 /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px, enlarged to 300 dpi or twice its density where it has less (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
@@ -2264,7 +2266,10 @@ export interface operations {
     };
     getFormPageImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Made small, as a JPEG so many px wide; a narrower picture keeps its width. The picture as it is when absent. */
+                Width?: number;
+            };
             header?: {
                 /** @description ETag of the picture that the caller has. */
                 "If-None-Match"?: string;
