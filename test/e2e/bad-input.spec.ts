@@ -3,7 +3,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { exchange } from '../support/service/http-exchange.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
 const json = { 'Content-Type': 'application/json' };
@@ -16,7 +16,7 @@ let packet: string;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   api = await ApiClient.for(service, allRights);
-  const picture = await noisyPicture().jpeg().toBuffer();
+  const picture = await softPicture().jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;
   await api.classified(packet);
 });

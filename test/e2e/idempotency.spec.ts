@@ -1,8 +1,8 @@
-import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
+import { softPicture } from '../unit/hostile-files.js';
 import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 
@@ -13,7 +13,7 @@ let pages: Buffer[];
 beforeAll(async () => {
   service = await ServiceProcess.start();
   operator = await ApiClient.for(service);
-  pages = await Promise.all([letter(1), letter(2)]);
+  pages = await Promise.all([300, 310].map((width) => softPicture(width, 200).jpeg().toBuffer()));
 });
 
 afterAll(() => service.stop());
@@ -21,13 +21,13 @@ afterAll(() => service.stop());
 function send(key: string, page: Buffer, number = 'I-1') {
   const body = new FormData();
   body.set('Number', number);
-  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.jpg');
   return operator.call<PacketDto>('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
 }
 
 function add(key: string, id: string, page: Buffer, headers: Record<string, string> = {}) {
   const body = new FormData();
-  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.jpg');
   return operator.call<PacketDto>('POST', `/api/InputPacket/${id}/frames`, {
     body,
     headers: { ...headers, 'Idempotency-Key': key },
@@ -176,7 +176,7 @@ describe('Idempotency-Key on registering a form', () => {
   function register(key: string, page: Buffer, name = 'Letter') {
     const body = new FormData();
     body.set('Name', name);
-    body.append('Pages', new Blob([new Uint8Array(page)]), 'page.pdf');
+    body.append('Pages', new Blob([new Uint8Array(page)]), 'page.jpg');
     return keeper.call<RegisteredFormDto>('POST', '/api/Form', { body, headers: { 'Idempotency-Key': key } });
   }
 

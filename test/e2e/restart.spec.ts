@@ -11,7 +11,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess, type ServiceOptions } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
 
@@ -55,7 +55,7 @@ async function packetInClassification(): Promise<{ id: string; release(): Promis
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packets-'));
-  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  picture = await softPicture(300, 200).jpeg().toBuffer();
   await start();
 });
 
