@@ -75,6 +75,16 @@ const ListOf = () =>
     );
   });
 
+/** The text field beside the files of a packet's frames, in the document. */
+export const rolesProperty = {
+  Roles: {
+    type: 'array',
+    items: { type: 'string', enum: [...frameRoles] },
+    description:
+      'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
+  },
+};
+
 export class FramesBodyDto {
   @ListOf()
   @IsIn(frameRoles, { each: true })
