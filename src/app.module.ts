@@ -42,7 +42,7 @@ export class AppModule {
         DatabaseModule,
         StorageModule,
         BackgroundModule,
-        OperationsModule,
+        OperationsModule.with(settings),
         VisionModule,
         // Guards run in the order of these two: who calls is known before calls are counted.
         AuthModule,

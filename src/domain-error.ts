@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'RIGHT_MISSING'
   | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
   | 'PACKET_NOT_FOUND'
   | 'FRAME_NOT_FOUND'
   | 'FORM_NOT_FOUND'

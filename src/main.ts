@@ -20,12 +20,12 @@ async function main(): Promise<void> {
   logger.info({ url: service.url, role: settings.ROLE, docs: `${service.url}/api/docs` }, 'ready');
 
   let stopping = false;
-  const stop = (signal: string) => {
+  const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping: finishing the work in hand');
     setTimeout(() => process.exit(1), stopTimeoutMs).unref();
-    service.stop().then(
+    service.stop(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, 'stop failed');

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { NestFactory } from '@nestjs/core';
+import { type NestApplicationContext, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
@@ -39,8 +39,12 @@ export class StartError extends Error {}
 export interface RunningService {
   /** Where HTTP is answered. */
   url: string;
-  /** Finishes the work in hand and stops everything. */
-  stop(): Promise<void>;
+  /**
+   * Finishes the work in hand and stops everything.
+   *
+   * @param signal why; SIGTERM first leaves balancers time to send requests elsewhere (`STOP_GRACE_SECONDS`)
+   */
+  stop(signal: NodeJS.Signals): Promise<void>;
 }
 
 /**
@@ -69,8 +73,9 @@ export async function startService(
     const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
     return {
       url: `http://${host}:${port}`,
-      stop: async () => {
-        await app.close();
+      stop: async (signal) => {
+        // The interface does not name the signal, which terminus looks at: it waits on SIGTERM alone.
+        await (app as unknown as NestApplicationContext).close(signal);
         await embedded?.stop();
       },
     };

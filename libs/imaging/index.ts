@@ -6,4 +6,5 @@ export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
 export { enlargeGrey } from './enlarge.js';
 export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, type LocatedSymbol } from './barcodes.js';
+export { thumbnail } from './thumbnail.js';
 export { symbolBox } from './symbol-places.js';

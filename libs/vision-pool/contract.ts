@@ -123,6 +123,9 @@ export type PictureTone = 'gray' | 'bitonal-png' | 'bitonal-tiff';
 /** To be raised with every change of what the same image is turned into: readers keep what they were given. */
 export const TONE_VERSION = 3;
 
+/** To be raised with every change of what the same picture is made small to: readers keep what they were given. */
+export const THUMBNAIL_VERSION = 1;
+
 /** A machine-readable symbol found on a frame. */
 export interface BarcodeSymbol {
   /** zxing's name of the symbology: `Code128`, `QRCode`, `DataMatrix`, `PDF417` ... */

@@ -26,6 +26,7 @@ export interface TaskInputs {
   overlay: { frame: Uint8Array; page: Uint8Array; rival: Uint8Array | null };
   coverSheet: { frame: Uint8Array };
   tone: { picture: Uint8Array; tone: PictureTone };
+  thumbnail: { picture: Uint8Array; width: number };
   health: Record<string, never>;
 }
 
@@ -40,6 +41,7 @@ export interface TaskResults {
   overlay: EncodedPicture | null;
   coverSheet: CoverSheet;
   tone: EncodedPicture;
+  thumbnail: EncodedPicture;
   health: true;
 }
 

@@ -45,6 +45,7 @@ export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   overlay: 20_000,
   coverSheet: 30_000,
   tone: 20_000,
+  thumbnail: 20_000,
   health: 10_000,
 };
 /**

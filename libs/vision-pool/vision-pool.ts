@@ -141,6 +141,12 @@ export class VisionPool {
     return this.tasks.run('tone', () => ({ picture: own, tone }), transfer);
   }
 
+  /** A picture made small: upright, JPEG, at most `width` px wide. Rejects with UNDECODABLE_IMAGE. */
+  thumbnail(picture: Uint8Array, width: number): Promise<EncodedPicture> {
+    const [own, transfer] = copied(picture);
+    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer);
+  }
+
   /** A round trip through a thread, ahead of all that waits. */
   async health(): Promise<void> {
     await this.tasks.run('health', () => ({}), [], true);

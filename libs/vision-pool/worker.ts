@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { extractPage, probeFile, readBarcodes } from '../imaging/index.js';
+import { extractPage, probeFile, readBarcodes, thumbnail } from '../imaging/index.js';
 import { VisionError } from './contract.js';
 import {
   StaleLibraryError,
@@ -60,6 +60,11 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
       return (await coverSheets()).coverSheetTask(request.input.frame);
     case 'tone':
       return (await toning()).toneTask(request.input.picture, request.input.tone);
+    case 'thumbnail':
+      return {
+        bytes: await thumbnail(request.input.picture, request.input.width),
+        contentType: 'image/jpeg',
+      };
     case 'health':
       // A thread is of no use where OpenCV cannot be loaded.
       await Promise.all([classification(), description(), normalization()]);

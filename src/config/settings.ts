@@ -161,6 +161,16 @@ export class Settings {
   @Min(0)
   RATE_LIMIT_PER_MINUTE = 6000;
 
+  /**
+   * How long a service that is told to stop (SIGTERM) goes on serving while `/health/ready` is 503, so that balancers have
+   * seen it before requests are refused. With the work in hand it must end before it is killed.
+   */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(30)
+  STOP_GRACE_SECONDS = 5;
+
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL = 'info';
 

@@ -12,6 +12,7 @@ import { RoleGiven1763800000000 } from './migrations/1763800000000-role-given.js
 import { PacketCounts1763900000000 } from './migrations/1763900000000-packet-counts.js';
 import { DetectedLay1764000000000 } from './migrations/1764000000000-detected-lay.js';
 import { IdentifierValues1764100000000 } from './migrations/1764100000000-identifier-values.js';
+import { KeysOfForms1764200000000 } from './migrations/1764200000000-keys-of-forms.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -31,6 +32,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
       PacketCounts1763900000000,
       DetectedLay1764000000000,
       IdentifierValues1764100000000,
+      KeysOfForms1764200000000,
     ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,

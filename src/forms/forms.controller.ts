@@ -4,8 +4,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operator, RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
+import { IdempotencyKeyHeader } from '../http/idempotency-key.js';
 import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
+import { PictureQueryDto } from '../http/picture-query.dto.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
@@ -33,7 +35,7 @@ export class FormsController {
     result: RegisteredFormResult,
     status: 201,
     body: 'multipart',
-    errors: [...intakeErrors],
+    errors: ['CONFLICT', ...intakeErrors],
   })
   @AcceptsFiles('Pages', {
     description: 'The blank pages in order: one PDF, or a picture a page. Upright, as printed.',
@@ -43,11 +45,13 @@ export class FormsController {
   async register(
     @UploadedFiles() files: Express.Multer.File[] | undefined,
     @Body() { Name }: RegisterFormBodyDto,
+    @IdempotencyKeyHeader() key: string | null,
   ) {
     return this.commands.execute(
       new RegisterFormCommand(
         Name,
         (files ?? []).map(({ path }) => path),
+        key,
       ),
     );
   }
@@ -94,15 +98,17 @@ export class FormsController {
     operationId: 'getFormPageImage',
     summary: 'The picture of a reference page',
     result: { files: ['image/jpeg', 'image/png', 'image/webp', 'image/tiff'], ranges: true },
+    query: true,
     errors: ['FORM_NOT_FOUND', 'IMAGE_NOT_FOUND'],
   })
   async image(
     @Param('id', GuidPipe) id: string,
     @Param('page', OrdinalPipe) page: number,
+    @Query() { Width }: PictureQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const query = new GetFormPageImageQuery(id, page);
+    const query = new GetFormPageImageQuery(id, page, Width ?? null);
     await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -1,9 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { formNotFound } from '../domain-error.js';
 import { assertValid, IsGuid } from '../validation.js';
 import { type FormDetails, formDetails } from './form-details.js';
-import { Form } from './form.entity.js';
+import { findForm } from './form-rows.js';
 
 /** One reference form. */
 export class GetFormQuery extends Query<FormDetails> {
@@ -22,8 +21,6 @@ export class GetFormHandler implements IQueryHandler<GetFormQuery> {
   constructor(private readonly dataSource: DataSource) {}
 
   async execute({ id }: GetFormQuery): Promise<FormDetails> {
-    const form = await this.dataSource.manager.findOne(Form, { where: { id }, relations: { pages: true } });
-    if (!form) throw formNotFound(id);
-    return formDetails(form);
+    return formDetails(await findForm(this.dataSource.manager, id));
   }
 }

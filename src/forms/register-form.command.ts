@@ -6,12 +6,14 @@ import { DataSource } from 'typeorm';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
+import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsName, sentAs } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form, FormPage } from './form.entity.js';
+import { findForm } from './form-rows.js';
 import { type SamePage, SamePages } from './same-pages.js';
 
 export interface RegisteredForm extends FormDetails {
@@ -28,10 +30,15 @@ export class RegisterFormCommand extends Command<RegisteredForm> {
   @ArrayMinSize(1, { message: 'Pages must hold at least one file', ...sentAs('Pages') })
   readonly pages: readonly string[];
 
-  constructor(name: string, pages: readonly string[]) {
+  /** A repeat with the same key, after a lost answer, gives the first form and registers no second one. */
+  @IsIdempotencyKey()
+  readonly idempotencyKey: string | null;
+
+  constructor(name: string, pages: readonly string[], idempotencyKey: string | null) {
     super();
     this.name = name;
     this.pages = pages;
+    this.idempotencyKey = idempotencyKey;
     assertValid(this);
   }
 }
@@ -46,21 +53,43 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
     private readonly samePages: SamePages,
   ) {}
 
-  async execute({ name, pages }: RegisterFormCommand): Promise<RegisteredForm> {
-    const id = randomUUID();
-    const rows = await this.storePages(id, pages).catch(async (error: unknown) => {
-      await this.files.deleteFolder(FileStore.folderOf('forms', id)).catch(() => undefined);
-      throw error;
-    });
-    const details = await this.dataSource.transaction(async (manager) => {
-      const form = { id, name, createdAt: new Date() };
-      await manager.insert(Form, form);
-      await manager.insert(FormPage, rows);
-      await recordAudit(manager, 'register-form', { id, name });
-      return formDetails({ ...form, pages: rows });
+  async execute({ name, pages, idempotencyKey }: RegisterFormCommand): Promise<RegisteredForm> {
+    const form = await once(this.dataSource.manager, {
+      key: idempotencyKey,
+      asked: { registerForm: name },
+      files: pages,
+      work: (key) => this.register(name, pages, key),
+      again: (id) => findForm(this.dataSource.manager, id),
     });
     // By now the form is in the library, and stays there whatever comes of this.
-    return { ...details, sameAs: await this.samePages.find(rows) };
+    return { ...formDetails(form), sameAs: await this.samePages.find(form.pages) };
+  }
+
+  private async register(name: string, pages: readonly string[], key: IdempotencyKey | null): Promise<Form> {
+    const id = randomUUID();
+    const rows = await this.storePages(id, pages).catch(async (error: unknown) => {
+      await this.discard(id);
+      throw error;
+    });
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        const form = { id, name, createdAt: new Date() };
+        await manager.insert(Form, form);
+        await claim(manager, key, { formId: id });
+        await manager.insert(FormPage, rows);
+        await recordAudit(manager, 'register-form', { id, name });
+        return { ...form, pages: rows };
+      });
+    } catch (error) {
+      // After a lost connection the rows may stand all the same; then the sweep decides.
+      if (error instanceof DomainError) await this.discard(id);
+      throw error;
+    }
+  }
+
+  /** What cannot be deleted now, the sweep finds. */
+  private async discard(id: string): Promise<void> {
+    await this.files.deleteFolder(FileStore.folderOf('forms', id)).catch(() => undefined);
   }
 
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {

@@ -3,7 +3,7 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Caller } from '../auth/caller.js';
 import { DomainError } from '../domain-error.js';
 
-/** Counts requests by caller: the token's subject, or the address where there is none. */
+/** Counts requests by caller: the token's subject, or the address where there is no valid token. */
 @Injectable()
 export class CallerThrottlerGuard extends ThrottlerGuard {
   protected override async getTracker(request: { user?: Caller; ip?: string }): Promise<string> {

@@ -6,6 +6,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   RIGHT_MISSING: 403,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
   PACKET_NOT_FOUND: 404,
   FRAME_NOT_FOUND: 404,
   FORM_NOT_FOUND: 404,
@@ -29,7 +30,6 @@ export function codeOfStatus(status: number): ErrorCode {
     case 403:
       return 'RIGHT_MISSING';
     case 404:
-    case 405:
       return 'NOT_FOUND';
     case 409:
       return 'CONFLICT';

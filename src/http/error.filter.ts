@@ -1,4 +1,11 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   QueryFailedError,
@@ -7,6 +14,7 @@ import {
 } from 'typeorm';
 import { DomainError, wrongArgument } from '../domain-error.js';
 import { visionFailure } from '../vision-failure.js';
+import { allowedMethods } from './allowed-methods.js';
 import { failure } from './envelope.js';
 import { codeOfStatus, statusOf } from './error-status.js';
 import { requestIdOf } from './request-id.js';
@@ -24,7 +32,8 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const error = brokenOff(request) ?? toDomainError(thrown);
+    const error =
+      brokenOff(request) ?? (thrown instanceof NotFoundException ? noRoute(request) : toDomainError(thrown));
     const status = statusOf[error.code];
     if (status >= 500) this.log.error({ err: thrown, requestId: requestIdOf(request) }, error.code);
     if (response.headersSent) {
@@ -32,6 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    if (status === 405) response.setHeader('Allow', allowedMethods(request).join(', '));
     if (status === 401) response.setHeader('WWW-Authenticate', challengeTo(request));
     if (status === 503) response.setHeader('Retry-After', String(retryAfterSeconds));
     response.removeHeader('ETag');
@@ -44,6 +54,13 @@ export class ErrorFilter implements ExceptionFilter {
 function brokenOff(request: Request): DomainError | undefined {
   if (request.complete || !request.destroyed) return undefined;
   return new DomainError('INVALID_ARGUMENT', 'The request was broken off.');
+}
+
+/** What Nest says where no route has this method and path: one of our own speaks of what it did not find by code. */
+function noRoute(request: Request): DomainError {
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0) return new DomainError('NOT_FOUND', nothingHere);
+  return new DomainError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`);
 }
 
 /** RFC 6750, 3: a request without a token is asked for one; one with a token learns that it does not do. */
@@ -74,8 +91,7 @@ function fromHttpException(exception: HttpException): DomainError {
     return wrongArgument(field, "is too long for a text; a file's part needs a filename");
   }
   const code = codeOfStatus(exception.getStatus());
-  const message = code === 'NOT_FOUND' ? nothingHere : exception.message;
-  return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : message);
+  return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : exception.message);
 }
 
 /** What express's body parser throws: an error with a status of its own. */

@@ -11,6 +11,7 @@ const exampleMessages: Readonly<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'A valid bearer token is needed.',
   RIGHT_MISSING: 'This takes the right ForceDeleteInputPacketCommand.',
   NOT_FOUND: 'There is nothing at this path.',
+  METHOD_NOT_ALLOWED: 'This path takes GET, HEAD.',
   PACKET_NOT_FOUND: `There is no packet ${examples.packetId}.`,
   FRAME_NOT_FOUND: `Packet ${examples.packetId} has no frame 7.`,
   FORM_NOT_FOUND: `There is no form ${examples.formId}.`,

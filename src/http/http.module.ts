@@ -29,7 +29,8 @@ class ArgumentsPipe extends ValidationPipe {
     }),
   ],
   providers: [
-    { provide: APP_GUARD, useClass: CallerThrottlerGuard },
+    CallerThrottlerGuard,
+    { provide: APP_GUARD, useExisting: CallerThrottlerGuard },
     { provide: APP_GUARD, useClass: RequestShapeGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
@@ -44,5 +45,6 @@ class ArgumentsPipe extends ValidationPipe {
         }),
     },
   ],
+  exports: [CallerThrottlerGuard],
 })
 export class HttpModule {}

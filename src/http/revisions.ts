@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { wrongArgument } from '../domain-error.js';
+import { headerOfOperation } from './header-of-operation.js';
 
 /** The ETag of something that counts its revisions. Strong: `If-Match` heeds no other (RFC 9110, 13.1.1). */
 export const revisionTag = (revision: number): string => `"${revision}"`;
@@ -36,25 +36,3 @@ export const IfMatch = createParamDecorator(
     ),
   ],
 );
-
-/** The caller's name for this request (`Idempotency-Key`); null when it gave none. */
-export const IdempotencyKeyHeader = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<Request>().get('Idempotency-Key') ?? null,
-  [
-    headerOfOperation(
-      'Idempotency-Key',
-      'A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited.',
-      { type: 'string', minLength: 1, maxLength: 200 },
-    ),
-  ],
-);
-
-/** Describes the header in the document of each operation with a parameter for it. */
-function headerOfOperation(name: string, description: string, schema: object): ParameterDecorator {
-  return (target, method) => {
-    const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
-    if (!descriptor) throw new Error(`${name} is a parameter of a controller's method`);
-    ApiHeader({ name, required: false, description, schema })(target, method, descriptor);
-  };
-}

@@ -3,11 +3,11 @@ import { ArrayMinSize } from 'class-validator';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
+import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsGuid, sentAs } from '../validation.js';
 import { FrameIntake, type FramePicture, roomOfPacket, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
-import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
 import { InputPacket } from './input-packet.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { type AllowedRevisions, assertRevision, lockVisiblePacket, noteEdit } from './packet-rows.js';
@@ -52,17 +52,27 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     // Known before anything is decoded; decided again under the lock.
     const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!packet) throw packetNotFound(packetId);
-    return once(manager, idempotencyKey, frames, { addTo: packetId }, async (key) => {
-      assertRevision(packet, allowed);
-      const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
-      const pictures = await this.intake.store(packetId, frames, room);
-      try {
-        return await this.dataSource.transaction((inner) => this.insert(inner, command, pictures, key));
-      } catch (error) {
-        await this.intake.discardAfter(error, pictures);
-        throw error;
-      }
+    return once(manager, {
+      key: idempotencyKey,
+      asked: [{ addTo: packetId }, frames.map(({ role }) => role)],
+      files: frames.map(({ path }) => path),
+      work: async (key) => {
+        assertRevision(packet, allowed);
+        return this.add(command, key);
+      },
+      again: (id) => readPacket(manager, id),
     });
+  }
+
+  private async add(command: AddFramesCommand, key: IdempotencyKey | null): Promise<PacketDetails> {
+    const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
+    const pictures = await this.intake.store(command.packetId, command.frames, room);
+    try {
+      return await this.dataSource.transaction((manager) => this.insert(manager, command, pictures, key));
+    } catch (error) {
+      await this.intake.discardAfter(error, pictures);
+      throw error;
+    }
   }
 
   private async insert(
@@ -73,7 +83,7 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
   ): Promise<PacketDetails> {
     const packet = await lockVisiblePacket(manager, packetId);
     // Before the revision is looked at: a repeat of what has just been done would find it counted up.
-    await claim(manager, key, packetId);
+    await claim(manager, key, { packetId });
     assertRevision(packet, allowed);
     const count = await manager.countBy(Frame, { packetId });
     const limit = this.settings.MAX_FRAMES_PER_PACKET;

@@ -3,10 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
+import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsName, sentAs } from '../validation.js';
 import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
-import { claim, type IdempotencyKey, IsIdempotencyKey, once } from './idempotency.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { requestClassification } from './packet-rows.js';
 
@@ -42,17 +42,29 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
 
   async execute({ frames, number, idempotencyKey }: CreateInputPacketCommand): Promise<PacketDetails> {
     const { manager } = this.dataSource;
-    return once(manager, idempotencyKey, frames, { number }, async (key) => {
-      const id = randomUUID();
-      const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
-      const pictures = await this.intake.store(id, frames, room);
-      try {
-        return await this.insert(id, number, pictures, key);
-      } catch (error) {
-        await this.intake.discardAfter(error, pictures);
-        throw error;
-      }
+    return once(manager, {
+      key: idempotencyKey,
+      asked: [number, frames.map(({ role }) => role)],
+      files: frames.map(({ path }) => path),
+      work: (key) => this.create(frames, number, key),
+      again: (id) => readPacket(manager, id),
     });
+  }
+
+  private async create(
+    frames: readonly Upload[],
+    number: string | null,
+    key: IdempotencyKey | null,
+  ): Promise<PacketDetails> {
+    const id = randomUUID();
+    const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
+    const pictures = await this.intake.store(id, frames, room);
+    try {
+      return await this.insert(id, number, pictures, key);
+    } catch (error) {
+      await this.intake.discardAfter(error, pictures);
+      throw error;
+    }
   }
 
   private async insert(
@@ -67,7 +79,7 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
          values ($1, coalesce($2, to_char(nextval('packet_numbers'), 'FM000000')), 'pending')`,
         [id, number],
       );
-      await claim(manager, key, id);
+      await claim(manager, key, { packetId: id });
       await insertFrames(manager, id, pictures, 1);
       await requestClassification(manager, id);
       return readPacket(manager, id);

@@ -17,27 +17,19 @@ import type { Request, Response } from 'express';
 import { Operator } from '../auth/access.js';
 import { wrongArgument } from '../domain-error.js';
 import { Endpoint } from '../http/endpoint.js';
+import { IdempotencyKeyHeader } from '../http/idempotency-key.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
-import { IdempotencyKeyHeader, IfMatch } from '../http/revisions.js';
+import { IfMatch } from '../http/revisions.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { AddFramesCommand } from './add-frames.command.js';
 import { PacketResult } from './dto/packet.dto.js';
-import { FrameImageQueryDto, FramesBodyDto } from './dto/requests.dto.js';
-import { GetFrameImageQuery, modeOutOfPlace } from './get-frame-image.query.js';
+import { FrameImageQueryDto, FramesBodyDto, rolesProperty } from './dto/requests.dto.js';
+import { GetFrameImageQuery, modeOutOfPlace, widthOutOfPlace } from './get-frame-image.query.js';
 import { GetFrameOverlayQuery } from './get-frame-overlay.query.js';
 import { RemoveFrameCommand } from './remove-frame.command.js';
 import { ReplaceFrameCommand } from './replace-frame.command.js';
 import { uploadsOf } from './uploads.js';
-
-const rolesProperty = {
-  Roles: {
-    type: 'array',
-    items: { type: 'string', enum: ['document', 'barcode'] },
-    description:
-      'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
-  },
-};
 
 @ApiTags('Frames')
 @Controller('InputPacket/:id/frames')
@@ -121,19 +113,20 @@ export class FramesController {
   async image(
     @Param('id', GuidPipe) id: string,
     @Param('order', OrdinalPipe) order: number,
-    @Query() { Variant, Mode }: FrameImageQueryDto,
+    @Query() { Variant, Mode, Width }: FrameImageQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     if (Variant === 'overlay') {
       if (Mode) throw modeOutOfPlace();
+      if (Width) throw widthOutOfPlace();
       const overlay = new GetFrameOverlayQuery(id, order);
       return sendPicture(request, response, () => this.queries.execute(overlay));
     }
     if (Mode === 'bitonal') response.vary('Accept');
     const bitonalType =
       request.accepts('image/png', 'image/tiff') === 'image/tiff' ? 'image/tiff' : 'image/png';
-    const query = new GetFrameImageQuery(id, order, Variant, Mode ?? null, bitonalType);
+    const query = new GetFrameImageQuery(id, order, Variant, Mode ?? null, Width ?? null, bitonalType);
     await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -5,6 +5,7 @@ import { type PictureTone, TONE_VERSION, VisionPool } from '../../libs/vision-po
 import { DomainError, packetNotFound, wrongArgument } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
+import { IsThumbnailWidth, thumbnailOf } from '../thumbnail.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { findFrame } from './frame-rows.js';
 import { InputPacket } from './input-packet.entity.js';
@@ -35,6 +36,10 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
   @IsIn(imageModes)
   readonly mode: ImageMode | null;
 
+  /** Px; null is the picture's own. */
+  @IsThumbnailWidth()
+  readonly width: number | null;
+
   @IsIn(bitonalTypes)
   readonly bitonalType: BitonalType;
 
@@ -43,6 +48,7 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
     order: number,
     variant: StoredVariant,
     mode: ImageMode | null = null,
+    width: number | null = null,
     bitonalType: BitonalType = 'image/png',
   ) {
     super();
@@ -50,14 +56,19 @@ export class GetFrameImageQuery extends Query<StoredPicture> {
     this.order = order;
     this.variant = variant;
     this.mode = mode;
+    this.width = width;
     this.bitonalType = bitonalType;
     assertValid(this);
     if (mode !== null && variant !== 'normalized') throw modeOutOfPlace();
+    if (mode === 'bitonal' && width !== null) throw widthOutOfPlace();
   }
 }
 
 /** Only the normalized picture is given in other tones. */
 export const modeOutOfPlace = () => wrongArgument('Mode', 'is for the normalized picture alone');
+
+/** Overlays have a size of their own, and two tones would be more once made small. */
+export const widthOutOfPlace = () => wrongArgument('Width', 'is not for overlays and two-tone pictures');
 
 @QueryHandler(GetFrameImageQuery)
 export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
@@ -67,7 +78,17 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
     private readonly vision: VisionPool,
   ) {}
 
-  async execute({ packetId, order, variant, mode, bitonalType }: GetFrameImageQuery): Promise<StoredPicture> {
+  async execute(query: GetFrameImageQuery): Promise<StoredPicture> {
+    return thumbnailOf(await this.find(query), query.width, this.vision);
+  }
+
+  private async find({
+    packetId,
+    order,
+    variant,
+    mode,
+    bitonalType,
+  }: GetFrameImageQuery): Promise<StoredPicture> {
     const { manager } = this.dataSource;
     const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!visible) throw packetNotFound(packetId);

@@ -3,12 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Operator } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
+import { IdempotencyKeyHeader } from '../http/idempotency-key.js';
 import { GuidPipe } from '../http/path-pipes.js';
-import { IdempotencyKeyHeader } from '../http/revisions.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { CreateInputPacketCommand } from './create-input-packet.command.js';
 import { PacketPageResult, PacketResult } from './dto/packet.dto.js';
-import { CreatePacketBodyDto, ListPacketsQueryDto } from './dto/requests.dto.js';
+import { CreatePacketBodyDto, ListPacketsQueryDto, rolesProperty } from './dto/requests.dto.js';
 import { GetInputPacketQuery } from './get-input-packet.query.js';
 import { ListInputPacketsQuery } from './list-input-packets.query.js';
 import { uploadsOf } from './uploads.js';
@@ -42,12 +42,7 @@ export class InputPacketsController {
         maxLength: 100,
         description: 'Packet number; counted up when absent.',
       },
-      Roles: {
-        type: 'array',
-        items: { type: 'string', enum: ['document', 'barcode'] },
-        description:
-          'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
-      },
+      ...rolesProperty,
     },
   })
   async create(

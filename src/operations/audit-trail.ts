@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { currentRequest } from '../http/request-context.js';
+import { currentRequest } from '../request-context.js';
 import type { AuditAction } from './audit-event.entity.js';
 
 /**

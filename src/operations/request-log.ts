@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { runInRequest } from '../http/request-context.js';
+import { runInRequest } from '../request-context.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Metrics } from './metrics.js';
 

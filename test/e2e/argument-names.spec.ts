@@ -1,7 +1,7 @@
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 let service: ServiceProcess;
 let api: ApiClient;
@@ -11,7 +11,7 @@ let packet: string;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
-  bytes = await noisyPicture(300, 200).jpeg().toBuffer();
+  bytes = await softPicture(300, 200).jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes }])).Id;
 });
 

@@ -3,7 +3,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { exchange } from '../support/service/http-exchange.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
 const json = { 'Content-Type': 'application/json' };
@@ -16,7 +16,7 @@ let packet: string;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   api = await ApiClient.for(service, allRights);
-  const picture = await noisyPicture().jpeg().toBuffer();
+  const picture = await softPicture().jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;
   await api.classified(packet);
 });
@@ -248,7 +248,7 @@ describe('tokens', () => {
 });
 
 describe('paths and heads', () => {
-  it('an unknown path or a method that a path does not have: 404', async () => {
+  it('an unknown path: 404', async () => {
     for (const path of [
       '/',
       '/nothing',
@@ -261,9 +261,20 @@ describe('paths and heads', () => {
     ]) {
       expectFailure(await api.call('GET', path), 404, 'NOT_FOUND');
     }
-    expectFailure(await api.call('PATCH', `/api/InputPacket/${packet}`), 404, 'NOT_FOUND');
-    expectFailure(await api.call('DELETE', '/api/InputPacket'), 404, 'NOT_FOUND');
-    expectFailure(await api.call('GET', `/api/InputPacket/${packet}/classify`), 404, 'NOT_FOUND');
+  });
+
+  it.each([
+    ['PATCH', (id: string) => `/api/InputPacket/${id}`, 'DELETE, GET, HEAD'],
+    ['DELETE', () => '/api/InputPacket', 'GET, HEAD, POST'],
+    ['GET', (id: string) => `/api/inputpacket/${id}/classify/`, 'POST'],
+    ['OPTIONS', (id: string) => `/api/InputPacket/${id}/frames/1`, 'DELETE, PUT'],
+    // One path of the router that another fits as well.
+    ['PUT', () => '/api/Form/match', 'DELETE, GET, HEAD, POST'],
+    ['POST', () => '/health/live', 'GET, HEAD'],
+  ])('%s where a path has other methods: 405 and which', async (method, path, allowed) => {
+    const answer = await api.call(method, path(packet));
+    expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('Allow')).toBe(allowed);
   });
 
   it('a percent-encoding that is none: 400', async () => {

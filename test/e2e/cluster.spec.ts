@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -15,8 +14,8 @@ const packets = 16;
 const doneAtKill = 3;
 /** A frame that is quickly looked at, px. */
 const [frameWidth, frameHeight, blurPx] = [600, 450, 3];
-/** A load balancer takes a process out this long before that is told to stop, ms. */
-const drainMs = 300;
+/** A process that is told to stop serves on for so long, and a load balancer sees meanwhile that it is going. */
+const graceSeconds = 2;
 /** Callers who go on all through a rolling restart. */
 const callers = 4;
 
@@ -36,6 +35,7 @@ const start = (role: 'api' | 'worker') =>
       JWT_SECRET: secret,
       VISION_THREADS: '1',
       RATE_LIMIT_PER_MINUTE: '0',
+      STOP_GRACE_SECONDS: String(graceSeconds),
     },
   });
 
@@ -140,9 +140,10 @@ it('a rolling restart of the API under load loses no request', async () => {
   };
   const load = Promise.all(Array.from({ length: callers }, caller));
   for (const old of [...fronts]) {
-    // As a load balancer does it: no new requests to the one that goes, and those in hand are finished.
+    // As a load balancer does it: who is not ready any more gets no new requests; those in hand are finished.
+    old.terminate();
+    await until('it is not ready', async () => (await fetch(`${old.url}/health/ready`)).status === 503);
     fronts = fronts.filter((front) => front !== old);
-    await sleep(drainMs);
     expect(await old.stop()).toBe(0);
     fronts = [...fronts, await start('api')];
   }

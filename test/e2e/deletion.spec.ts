@@ -9,7 +9,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await ServiceDatabase.of(service.dataDir);
   operator = await ApiClient.for(service);
   admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
-  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  picture = await softPicture(300, 200).jpeg().toBuffer();
   form = payloadOf(await admin.registerForm('Noise', [await noisyPicture(600, 800).png().toBuffer()])).Id;
 });
 

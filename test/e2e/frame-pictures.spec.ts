@@ -5,7 +5,7 @@ import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 let service: ServiceProcess;
 let api: ApiClient;
@@ -25,13 +25,13 @@ describe('the picture of a frame', () => {
   let id: string;
 
   beforeAll(async () => {
-    bytes = await noisyPicture(400, 200).jpeg().toBuffer();
+    bytes = await softPicture(400, 200).jpeg().toBuffer();
     id = payloadOf(await api.createPacket([{ bytes }])).Id;
     await api.classified(id);
   });
 
   it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('of %s is served back byte for byte', async (format) => {
-    const bytes = await noisyPicture(120, 90).toFormat(format).toBuffer();
+    const bytes = await softPicture(120, 90).toFormat(format).toBuffer();
     const { Id } = payloadOf(await api.createPacket([{ bytes }]));
     const response = await api.frameImage(Id, 1);
     expect(response.status).toBe(200);

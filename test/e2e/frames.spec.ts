@@ -7,7 +7,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { handmadeTiff, noisyPicture, pdf } from '../unit/hostile-files.js';
+import { handmadeTiff, pdf, softPicture } from '../unit/hostile-files.js';
 
 let service: ServiceProcess;
 let database: ServiceDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** A picture that its width tells from all others. */
-const picture = (width: number): Promise<Buffer> => noisyPicture(width, 200).jpeg().toBuffer();
+const picture = (width: number): Promise<Buffer> => softPicture(width, 200).jpeg().toBuffer();
 
 async function packetOf(...widths: number[]): Promise<PacketDto> {
   const files = await Promise.all(widths.map(async (width) => ({ bytes: await picture(width) })));
@@ -194,7 +194,7 @@ describe('a frame', () => {
   });
 
   it('has the size that a viewer shows: EXIF orientation is honoured', async () => {
-    const lying = await noisyPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const lying = await softPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { Frames } = payloadOf(await api.createPacket([{ bytes: lying }]));
     expect(Frames[0]).toMatchObject({ Width: 200, Height: 300 });
   });

@@ -1,7 +1,9 @@
-import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
+import { softPicture } from '../unit/hostile-files.js';
+import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 
 let service: ServiceProcess;
@@ -11,7 +13,7 @@ let pages: Buffer[];
 beforeAll(async () => {
   service = await ServiceProcess.start();
   operator = await ApiClient.for(service);
-  pages = await Promise.all([letter(1), letter(2)]);
+  pages = await Promise.all([300, 310].map((width) => softPicture(width, 200).jpeg().toBuffer()));
 });
 
 afterAll(() => service.stop());
@@ -19,13 +21,13 @@ afterAll(() => service.stop());
 function send(key: string, page: Buffer, number = 'I-1') {
   const body = new FormData();
   body.set('Number', number);
-  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.jpg');
   return operator.call<PacketDto>('POST', '/api/InputPacket', { body, headers: { 'Idempotency-Key': key } });
 }
 
 function add(key: string, id: string, page: Buffer, headers: Record<string, string> = {}) {
   const body = new FormData();
-  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.pdf');
+  body.append('Frames', new Blob([new Uint8Array(page)]), 'page.jpg');
   return operator.call<PacketDto>('POST', `/api/InputPacket/${id}/frames`, {
     body,
     headers: { ...headers, 'Idempotency-Key': key },
@@ -161,5 +163,45 @@ describe('Idempotency-Key on adding frames', () => {
   it('refuses a key that is none', async () => {
     const { Id } = await packetOf(pages[0]);
     expectFailure(await add('two words', Id, pages[1]), 400, 'INVALID_ARGUMENT');
+  });
+});
+
+describe('Idempotency-Key on registering a form', () => {
+  let keeper: ApiClient;
+
+  beforeAll(async () => {
+    keeper = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
+  });
+
+  function register(key: string, page: Buffer, name = 'Letter') {
+    const body = new FormData();
+    body.set('Name', name);
+    body.append('Pages', new Blob([new Uint8Array(page)]), 'page.jpg');
+    return keeper.call<RegisteredFormDto>('POST', '/api/Form', { body, headers: { 'Idempotency-Key': key } });
+  }
+
+  const formCount = async () => payloadOf(await keeper.listForms()).Total;
+
+  it('registers it once, of requests that come at once too, and answers a repeat with the form', async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => register('form-1', pages[0])));
+    answers.push(await register('form-1', pages[0]));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+    const [first, ...repeats] = answers.map(payloadOf);
+    for (const repeat of repeats) expect(repeat).toEqual(first);
+    expect(await formCount()).toBe(1);
+    expect(await filesUnder(service.dataDir, 'files/forms')).toHaveLength(1);
+    await keeper.deleteForm(first.Id);
+  });
+
+  it('refuses a key that came with another request, and forgets it with the form', async () => {
+    const { Id } = payloadOf(await register('form-2', pages[0]));
+    expectFailure(await register('form-2', pages[0], 'Another name'), 409, 'CONFLICT');
+    expectFailure(await register('form-2', pages[1]), 409, 'CONFLICT');
+    await keeper.deleteForm(Id);
+    expect(payloadOf(await register('form-2', pages[1])).Id).not.toBe(Id);
+  });
+
+  it('refuses a key that is none', async () => {
+    expectFailure(await register('two words', pages[0]), 400, 'INVALID_ARGUMENT');
   });
 });

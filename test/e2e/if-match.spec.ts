@@ -5,7 +5,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 /** Files are deleted by the queue, where the classification of many packets may come first. */
 const deletedWithinMs = 50_000;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 /** A picture that its width tells from all others. */
-const picture = (width: number): Promise<Buffer> => noisyPicture(width, 200).jpeg().toBuffer();
+const picture = (width: number): Promise<Buffer> => softPicture(width, 200).jpeg().toBuffer();
 
 async function packetOf(...widths: number[]): Promise<PacketDto> {
   const files = await Promise.all(widths.map(async (width) => ({ bytes: await picture(width) })));

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter } from '../support/sample-forms/index.js';
@@ -15,7 +15,7 @@ let packet: string;
 
 beforeAll(async () => {
   service = await ServiceProcess.start();
-  api = await ApiClient.for(service);
+  api = await ApiClient.for(service, ['RegisterFormCommand']);
   const page = await renderPdfPage(await letter(11), 1, dpi);
   const photograph = await photographPage(page, dpi, { level: 'easy', seed: 11, megapixels: 2 });
   packet = payloadOf(await api.createPacket([{ bytes: await photograph.jpeg() }])).Id;
@@ -106,5 +106,85 @@ describe('the modes of a normalized image', () => {
     ).Id;
     const path = `/api/InputPacket/${other}/frames/1/image?Variant=normalized&Mode=gray`;
     expectFailure(await api.call('GET', path), 404, 'IMAGE_NOT_FOUND');
+  });
+});
+
+describe('a picture made small', () => {
+  /** Mean difference in grey levels between a picture and another one brought to its size. */
+  async function differenceFrom(small: Buffer, large: Buffer): Promise<number> {
+    const { width, height } = await sharp(small).metadata();
+    const grey = (picture: Sharp) => picture.toColourspace('b-w').raw().toBuffer();
+    const [is, should] = await Promise.all([
+      grey(sharp(small)),
+      grey(sharp(large).autoOrient().resize(width, height, { fit: 'fill' })),
+    ]);
+    return is.reduce((sum, value, i) => sum + Math.abs(value - should[i]), 0) / is.length;
+  }
+
+  it.each(['original', 'normalized'])('shows the %s one, so many px wide', async (variant) => {
+    const whole = await bytesOf(await get(`Variant=${variant}`));
+    const answer = await get(`Variant=${variant}&Width=256`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const small = await bytesOf(answer);
+    const { width, height } = await sharp(whole).metadata();
+    const size = await sharp(small).metadata();
+    expect(size).toMatchObject({ format: 'jpeg', width: 256 });
+    // A JPEG is decoded at a part of its size, whose sides are whole px.
+    expect(Math.abs(size.height - (256 * height) / width)).toBeLessThanOrEqual(1);
+    expect(await differenceFrom(small, whole)).toBeLessThan(4);
+  });
+
+  it('stands upright, keeps a width below the one asked for, and says nothing of the camera', async () => {
+    const upright = await sharp(await bytesOf(await get('Variant=normalized&Width=200'))).toBuffer();
+    const lying = await sharp(upright)
+      .rotate(-90)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD0: { Model: 'Some camera' } })
+      .png()
+      .toBuffer();
+    const { Id } = payloadOf(await api.createPacket([{ bytes: lying }]));
+    const path = `/api/InputPacket/${Id}/frames/1/image?Width=1000`;
+    const small = await bytesOf(await api.fetch('GET', path));
+    const { width, height, orientation, exif } = await sharp(small).metadata();
+    expect({ width, height, orientation, exif }).toMatchObject({ width: 200, orientation: undefined });
+    expect(height).toBeGreaterThan(200);
+    expect(exif).toBeUndefined();
+    expect(await differenceFrom(small, upright)).toBeLessThan(4);
+  });
+
+  it('has an ETag of its own for each width, and is not sent again to who has it', async () => {
+    const tags = new Map<string, string>();
+    for (const query of ['', 'Width=100', 'Width=101', 'Width=100&Variant=normalized']) {
+      const answer = await get(query);
+      await answer.body?.cancel();
+      tags.set(query, answer.headers.get('etag') ?? '');
+    }
+    expect(new Set(tags.values()).size).toBe(4);
+    const again = await get('Width=100', { 'If-None-Match': tags.get('Width=100') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it('is made of a reference page too', async () => {
+    const { Id, Pages } = payloadOf(await api.registerForm('A letter', [await letter(11)]));
+    const answer = await api.fetch('GET', `/api/Form/${Id}/pages/1/image?Width=64`);
+    expect(await sharp(await bytesOf(answer)).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 64,
+      height: Math.round((64 * Pages[0].Height) / Pages[0].Width),
+    });
+    expectFailure(await api.call('GET', `/api/Form/${Id}/pages/1/image?Width=63`), 400, 'INVALID_ARGUMENT');
+  });
+
+  it.each([
+    'Width=63',
+    'Width=2049',
+    'Width=',
+    'Width=1e2',
+    'Width=100&Width=100',
+    'Variant=overlay&Width=100',
+    'Variant=normalized&Mode=bitonal&Width=100',
+  ])('is refused for %s', async (query) => {
+    const path = `/api/InputPacket/${packet}/frames/1/image?${query}`;
+    expectFailure(await api.call('GET', path), 400, 'INVALID_ARGUMENT');
   });
 });

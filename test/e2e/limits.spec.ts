@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { readSettings } from '../../src/config/settings.js';
-import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { type Answer, ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { noisyPicture } from '../unit/hostile-files.js';
@@ -13,22 +13,34 @@ const frontEnd = 'https://desk.example';
 const rateLimit = 6;
 
 let service: ServiceProcess;
+let api: ApiClient;
 let frame: Buffer;
 
 beforeAll(async () => {
   frame = await noisyPicture(frameWidth, frameHeight).jpeg().toBuffer();
 });
 
-afterEach(() => service?.stop());
-
-async function start(env: Record<string, string>): Promise<ApiClient> {
+async function start(env: Record<string, string>): Promise<void> {
   service = await ServiceProcess.start({ env });
-  return ApiClient.for(service);
+  api = await ApiClient.for(service);
 }
 
 describe('a full queue of vision work', () => {
+  beforeAll(() => start({ VISION_THREADS: '1', VISION_QUEUE: '1' }));
+  afterAll(() => service?.stop());
+
+  it('turns intake away whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: requestsAtOnce }, () => api.createPacket([{ bytes: frame }])),
+    );
+    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
+    for (const answer of answers) if (answer.status !== 201) expectFailure(answer, 503, 'UNAVAILABLE');
+    const { Items } = payloadOf(await api.listPackets());
+    expect(Items.map((packet) => packet.Id).sort()).toEqual(taken.sort());
+    for (const packet of Items) await api.classified(packet.Id);
+  });
+
   it('turns further requests away with a time to come again, and serves them then', async () => {
-    const api = await start({ VISION_THREADS: '1', VISION_QUEUE: '1' });
     const { Id } = payloadOf(await api.createPacket([{ bytes: frame }]));
     await api.classified(Id);
     const asked = Array.from({ length: requestsAtOnce }, (_, i) =>
@@ -44,43 +56,31 @@ describe('a full queue of vision work', () => {
     }
     expect(payloadOf(await api.normalize(Id, 1)).Failed).toBe(0);
   });
-
-  it('turns intake away whole', async () => {
-    const api = await start({ VISION_THREADS: '1', VISION_QUEUE: '1' });
-    const answers = await Promise.all(
-      Array.from({ length: requestsAtOnce }, () => api.createPacket([{ bytes: frame }])),
-    );
-    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
-    for (const answer of answers) if (answer.status !== 201) expectFailure(answer, 503, 'UNAVAILABLE');
-    const { Items } = payloadOf(await api.listPackets());
-    expect(Items.map((packet) => packet.Id).sort()).toEqual(taken.sort());
-    for (const packet of Items) await api.classified(packet.Id);
-  });
 });
 
 describe('by itself', () => {
-  it('the service lets no other origin read it, believes no proxy, and fixes what its pictures are', async () => {
-    const api = await start({ RATE_LIMIT_PER_MINUTE: String(rateLimit) });
-    const { Id } = payloadOf(await api.createPacket([{ bytes: frame }]));
-    const picture = await api.frameImage(Id, 1, undefined, { Origin: frontEnd });
-    expect(picture.headers.get('Access-Control-Allow-Origin')).toBeNull();
-    expect(picture.headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(picture.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(picture.headers.get('Content-Disposition')).toBe('inline');
-    // A caller cannot pass for many by naming other addresses.
-    expect(await statusesFromManyAddresses()).toContain(429);
-  });
+  beforeAll(() => start({ RATE_LIMIT_PER_MINUTE: String(rateLimit) }));
+  afterAll(() => service?.stop());
 
-  it('lets nobody keep what it tells of packets', async () => {
-    const api = await start({});
+  it('the service lets nobody keep what it tells of packets', async () => {
     for (const path of ['/api/InputPacket', '/api/Form', '/api/InputPacket/none']) {
       expect((await api.call('GET', path)).headers.get('Cache-Control')).toBe('no-store');
     }
   });
 
+  it('lets no other origin read it, and fixes what its pictures are', async () => {
+    const photographer = await ApiClient.for(service, [], 'photographer');
+    const { Id } = payloadOf(await photographer.createPacket([{ bytes: frame }]));
+    const picture = await photographer.frameImage(Id, 1, undefined, { Origin: frontEnd });
+    expect(picture.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(picture.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(picture.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(picture.headers.get('Content-Disposition')).toBe('inline');
+  });
+
   it('counts all that a caller asks, whichever operations it asks for', async () => {
-    const api = await start({ RATE_LIMIT_PER_MINUTE: String(rateLimit) });
-    const ask = (i: number) => api.call('GET', i % 2 ? '/api/InputPacket' : '/api/Form');
+    const counted = await ApiClient.for(service, [], 'counted');
+    const ask = (i: number) => counted.call('GET', i % 2 ? '/api/InputPacket' : '/api/Form');
     for (let i = 0; i < rateLimit; i++) expect((await ask(i)).status).toBe(200);
     const refused = await ask(0);
     expectFailure(refused, 429, 'RATE_LIMITED');
@@ -88,11 +88,27 @@ describe('by itself', () => {
     const other = await ApiClient.for(service, [], 'another');
     expect((await other.call('GET', '/api/Form')).status).toBe(200);
   });
+
+  it('counts what it refuses: a missing right by caller, a guess at a token by address', async () => {
+    const caller = await ApiClient.for(service, [], 'without the right');
+    await expectRefusals(() => caller.call('GET', '/api/Audit'), 403, rateLimit);
+    const guess = (i: number) => new ApiClient(service.url, `guess-${i}`).call('GET', '/api/Form');
+    await expectRefusals(guess, 401, rateLimit);
+    // Of the address that is full now the callers with tokens go on.
+    const other = await ApiClient.for(service, [], 'a third');
+    expect((await other.call('GET', '/api/Form')).status).toBe(200);
+  });
+
+  it('believes no proxy: a caller cannot pass for many by naming other addresses', async () => {
+    expect(await statusesFromManyAddresses()).toContain(429);
+  });
 });
 
 describe('where it is set', () => {
+  afterEach(() => service?.stop());
+
   it('a front end of another origin is served, and no further one; a proxy’s word counts', async () => {
-    const api = await start({
+    await start({
       RATE_LIMIT_PER_MINUTE: String(rateLimit),
       CORS_ORIGINS: `${frontEnd},http://localhost:5173`,
       TRUST_PROXY: '1',
@@ -144,6 +160,16 @@ describe('where it is set', () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Wrong settings: .*${name}`));
   });
 });
+
+/** As many calls as are left are refused with a status of their own; the next one as one too many. */
+async function expectRefusals(
+  ask: (i: number) => Promise<Answer<unknown>>,
+  status: number,
+  left: number,
+): Promise<void> {
+  for (let i = 0; i < left; i++) expect((await ask(i)).status).toBe(status);
+  expectFailure(await ask(left), 429, 'RATE_LIMITED');
+}
 
 /** Statuses of more calls than the limit allows one caller, each of whom names another address. */
 async function statusesFromManyAddresses(): Promise<number[]> {

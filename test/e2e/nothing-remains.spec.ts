@@ -7,7 +7,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
 const ownerOnly = 0o700;
@@ -55,7 +55,7 @@ async function sweep(): Promise<void> {
 async function packet(number: string) {
   const body = new FormData();
   body.set('Number', number);
-  body.append('Frames', new Blob([new Uint8Array(await noisyPicture(300, 200).jpeg().toBuffer())]), 'a.jpg');
+  body.append('Frames', new Blob([new Uint8Array(await softPicture(300, 200).jpeg().toBuffer())]), 'a.jpg');
   const headers = { 'Idempotency-Key': `key-of-${number}` };
   const made = payloadOf(await api.call<{ Id: string }>('POST', '/api/InputPacket', { body, headers }));
   await api.classified(made.Id);

@@ -8,7 +8,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 interface LogLine {
   level: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await ServiceProcess.start({ env: { LOG_LEVEL: 'debug' } });
   database = await ServiceDatabase.of(service.dataDir);
   api = await ApiClient.for(service, ['RegisterFormCommand']);
-  picture = await noisyPicture(200, 150).jpeg().toBuffer();
+  picture = await softPicture(200, 150).jpeg().toBuffer();
 });
 
 afterAll(() => service?.stop());

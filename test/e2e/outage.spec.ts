@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { TcpGate } from '../support/service/tcp-gate.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
 const secret = 'outage-outage-outage-outage-outage';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     env: { DATABASE_URL: gate.url, STORAGE_URL: `file:${store}`, JWT_SECRET: secret },
   });
   api = ApiClient.with(service.url, secret);
-  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  picture = await softPicture(300, 200).jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes: picture }, { bytes: picture }])).Id;
   await api.classified(packet);
 });

@@ -11,7 +11,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess, type ServiceOptions } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
 
@@ -55,7 +55,7 @@ async function packetInClassification(): Promise<{ id: string; release(): Promis
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packets-'));
-  picture = await noisyPicture(300, 200).jpeg().toBuffer();
+  picture = await softPicture(300, 200).jpeg().toBuffer();
   await start();
 });
 
@@ -163,6 +163,29 @@ describe('a stop by SIGTERM', () => {
     await start();
     expect(payloadOf(await api.getPacket(Id)).Frames.map(({ HasImage }) => HasImage)).toEqual([true, true]);
     expect(payloadOf(await api.getPacket(id)).Classification).toBe('ready');
+  });
+});
+
+describe('a stop by SIGTERM with nothing in hand', () => {
+  it('goes on serving while balancers are told to go elsewhere', async () => {
+    await service.stop();
+    await start({ env: { STOP_GRACE_SECONDS: '30' } });
+    service.terminate();
+    await until('it is not ready', async () => {
+      const ready = await fetch(`${service.url}/health/ready`);
+      return ready.status === 503 && ((await ready.json()) as { status: string }).status === 'shutting_down';
+    });
+    const { Id } = payloadOf(await newPacket());
+    await service.kill();
+    await start();
+    await api.classified(Id);
+  });
+
+  it('ends when that time is over', async () => {
+    await service.stop();
+    await start({ env: { STOP_GRACE_SECONDS: '1' } });
+    expect(await service.stop()).toBe(0);
+    await start();
   });
 });
 

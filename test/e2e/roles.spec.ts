@@ -7,7 +7,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const secret = 'roles-roles-roles-roles-roles-roles';
 /** Longer than the pause between two looks for the jobs of dead workers, ms. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   database = new ServiceDatabase(postgres.url);
   front = await start('api');
   api = ApiClient.with(front.url, secret, ['ForceDeleteInputPacketCommand']);
-  picture = await noisyPicture(200, 150).jpeg().toBuffer();
+  picture = await softPicture(200, 150).jpeg().toBuffer();
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const bucket = 'packets';
 
@@ -90,7 +90,7 @@ describe('files in S3', () => {
       await operator.classified(id);
     });
 
-    const picture = (width: number) => noisyPicture(width, 200).jpeg().toBuffer();
+    const picture = (width: number) => softPicture(width, 200).jpeg().toBuffer();
 
     /** Re-shoots the first frame, or removes it, while its old file is on its way, which by then is deleted. */
     async function meanwhile<T>(

@@ -15,6 +15,9 @@ export function noisyPicture(width = 400, height = 300): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
+/** A picture that is soon looked at: nothing in it is sharp enough for a feature or a barcode's bar. */
+export const softPicture = (width = 400, height = 300): Sharp => noisyPicture(width, height).blur(8);
+
 function pngChunk(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
   const length = Buffer.alloc(4);

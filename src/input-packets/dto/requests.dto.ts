@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { PageQueryDto } from '../../http/page-query.dto.js';
+import { PictureQueryDto } from '../../http/picture-query.dto.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
 import { imageModes, type ImageMode, storedVariants } from '../get-frame-image.query.js';
@@ -45,7 +46,7 @@ export class ListPacketsQueryDto extends PageQueryDto {
   Classification?: ClassificationState;
 }
 
-export class FrameImageQueryDto {
+export class FrameImageQueryDto extends PictureQueryDto {
   @ApiPropertyOptional({
     enum: imageVariants,
     default: 'original',
@@ -73,6 +74,16 @@ const ListOf = () =>
       typeof item === 'string' ? item.split(',').map((word) => word.trim()) : [item],
     );
   });
+
+/** The text field beside the files of a packet's frames, in the document. */
+export const rolesProperty = {
+  Roles: {
+    type: 'array',
+    items: { type: 'string', enum: [...frameRoles] },
+    description:
+      'One a file; when absent, told by what the frame shows: `barcode` for a sheet that carries little but barcodes.',
+  },
+};
 
 export class FramesBodyDto {
   @ListOf()

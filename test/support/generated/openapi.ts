@@ -507,7 +507,7 @@ export interface components {
              * @example PACKET_NOT_FOUND
              * @enum {string}
              */
-            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "PRECONDITION_FAILED" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "TOO_COMPLEX" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
+            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "PRECONDITION_FAILED" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "TOO_COMPLEX" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
             /**
              * @description For people; its wording may change.
              * @example There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.
@@ -1486,7 +1486,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1694,7 +1694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key does nothing more, and is answered with the packet that the first request made or edited. */
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
                 "Idempotency-Key"?: string;
                 /** @description ETag of the packet that the caller has seen. Where the set of frames has been edited since, nothing is done and the answer is 412. */
                 "If-Match"?: string;
@@ -1968,6 +1968,8 @@ export interface operations {
     getFrameImage: {
         parameters: {
             query?: {
+                /** @description Made small, as a JPEG so many px wide; a narrower picture keeps its width. The picture as it is when absent. */
+                Width?: number;
                 /** @description Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it. */
                 Variant?: "original" | "normalized" | "overlay";
                 /** @description Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px, enlarged to 300 dpi or twice its density where it has less (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`). */
@@ -2103,7 +2105,10 @@ export interface operations {
     registerForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key does nothing more, and is answered with what the first request made or edited, as it is now. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2155,6 +2160,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["RightMissing"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedImage"];
             422: components["responses"]["UndecodableImageOrTooComplex"];
@@ -2260,7 +2266,10 @@ export interface operations {
     };
     getFormPageImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Made small, as a JPEG so many px wide; a narrower picture keeps its width. The picture as it is when absent. */
+                Width?: number;
+            };
             header?: {
                 /** @description ETag of the picture that the caller has. */
                 "If-None-Match"?: string;

@@ -116,6 +116,8 @@ function launch(folder: string, env: Record<string, string>) {
       DATA_DIR: folder,
       // Each loads OpenCV; tests of frames side by side ask for more.
       VISION_THREADS: '1',
+      // No balancer stands before it.
+      STOP_GRACE_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,11 +3,9 @@ import { createReadStream } from 'node:fs';
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, Matches } from 'class-validator';
 import type { EntityManager } from 'typeorm';
-import { DomainError } from '../domain-error.js';
-import { currentRequest } from '../http/request-context.js';
-import { sentAs } from '../validation.js';
-import type { Upload } from './frame-intake.js';
-import { type PacketDetails, readPacket } from './packet-details.js';
+import { DomainError } from './domain-error.js';
+import { currentRequest } from './request-context.js';
+import { sentAs } from './validation.js';
 
 /** A caller's name for one request, under which a repeat is known. Keys of different callers do not meet. */
 export interface IdempotencyKey {
@@ -27,44 +25,47 @@ export const IsIdempotencyKey = () =>
     }),
   );
 
-/** What a request does with its frames: makes a packet of this number, or adds them to one. */
-type Purpose = { number: string | null } | { addTo: string };
+/** A request that may come again. */
+export interface Repeatable<Result> {
+  /** As the caller sent it; null does the work each time. */
+  key: string | null;
+  /** What is asked beside the files, as JSON; another operation's must never look the same. */
+  asked: unknown;
+  /** Where the files that came with the request lie. */
+  files: readonly string[];
+  /** Does the work; is given the key, which it claims in its transaction (`claim`). */
+  work: (key: IdempotencyKey | null) => Promise<Result>;
+  /** The answer to a repeat: what the first request made or edited, as it is now. */
+  again: (id: string) => Promise<Result>;
+}
 
 /**
- * Does a request once: a repeat under the same key, after a lost answer, is answered with the packet that the first one
- * made or edited, as it is now.
+ * Does a request once: a repeat under the same key, after a lost answer, does nothing more.
  *
- * @param sentKey as the caller sent it; null does the work each time
- * @param work is given the key, which it claims in its transaction (`claim`)
  * @throws DomainError CONFLICT as `findFirst`
  */
-export async function once(
+export async function once<Result>(
   manager: EntityManager,
-  sentKey: string | null,
-  frames: readonly Upload[],
-  purpose: Purpose,
-  work: (key: IdempotencyKey | null) => Promise<PacketDetails>,
-): Promise<PacketDetails> {
+  { key: sentKey, asked, files, work, again }: Repeatable<Result>,
+): Promise<Result> {
   if (sentKey === null) return work(null);
   const subject = currentRequest()?.subject ?? '';
-  const key = { subject, key: sentKey, fingerprint: await fingerprintOf(frames, purpose) };
+  const key = { subject, key: sentKey, fingerprint: await fingerprintOf(asked, files) };
   const first = await findFirst(manager, key);
-  if (first) return readPacket(manager, first);
+  if (first) return again(first);
   try {
     return await work(key);
   } catch (error) {
     const winner = error instanceof Repeated ? await findFirst(manager, key) : null;
-    if (winner) return readPacket(manager, winner);
+    if (winner) return again(winner);
     throw error;
   }
 }
 
-/** SHA-256 of everything that makes the request: what it is for, roles, and each file's bytes. */
-async function fingerprintOf(frames: readonly Upload[], purpose: Purpose): Promise<string> {
-  // Of a creation its number alone, as the keys that are stored already have it.
-  const what = 'addTo' in purpose ? purpose : purpose.number;
-  const hash = createHash('sha256').update(JSON.stringify([what, frames.map(({ role }) => role)]));
-  for (const { path } of frames) {
+/** SHA-256 of everything that makes the request: what it asks, and each file's bytes. */
+async function fingerprintOf(asked: unknown, files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(asked));
+  for (const path of files) {
     const file = createHash('sha256');
     for await (const chunk of createReadStream(path)) file.update(chunk as Buffer);
     hash.update(file.digest());
@@ -73,14 +74,14 @@ async function fingerprintOf(frames: readonly Upload[], purpose: Purpose): Promi
 }
 
 /**
- * The packet that the first request under this key made or edited; null when there was none.
+ * The packet or form that the first request under this key made or edited; null when there was none.
  *
  * @throws DomainError CONFLICT when that request was another one, or its packet is softly deleted
  */
 async function findFirst(manager: EntityManager, id: IdempotencyKey): Promise<string | null> {
-  const [row] = await manager.query<{ packetId: string; fingerprint: string; deleted: boolean }[]>(
-    `select packet.id as "packetId", fingerprint, deleted_at is not null as deleted
-     from idempotency_keys join input_packets packet on packet.id = packet_id
+  const [row] = await manager.query<{ target: string; fingerprint: string; deleted: boolean }[]>(
+    `select coalesce(packet_id, form_id) as target, fingerprint, packet.deleted_at is not null as deleted
+     from idempotency_keys left join input_packets packet on packet.id = packet_id
      where subject = $1 and key = $2`,
     [id.subject, id.key],
   );
@@ -94,26 +95,26 @@ async function findFirst(manager: EntityManager, id: IdempotencyKey): Promise<st
       'The packet that this Idempotency-Key stands for has been deleted since.',
     );
   }
-  return row.packetId;
+  return row.target;
 }
 
 /** Another request under the same key was quicker. */
 class Repeated extends DomainError {}
 
 /**
- * Books the key for a packet, waiting for another request under the same key that is under way. Ends the caller's
- * transaction when that one has done its work meanwhile.
+ * Books the key for a packet or a form, waiting for another request under the same key that is under way. Ends the
+ * caller's transaction when that one has done its work meanwhile.
  */
 export async function claim(
   manager: EntityManager,
   id: IdempotencyKey | null,
-  packetId: string,
+  { packetId, formId }: { packetId?: string; formId?: string },
 ): Promise<void> {
   if (!id) return;
   const rows = await manager.query<unknown[]>(
-    `insert into idempotency_keys (subject, key, fingerprint, packet_id) values ($1, $2, $3, $4)
+    `insert into idempotency_keys (subject, key, fingerprint, packet_id, form_id) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1`,
-    [id.subject, id.key, id.fingerprint, packetId],
+    [id.subject, id.key, id.fingerprint, packetId ?? null, formId ?? null],
   );
   if (rows.length === 0)
     throw new Repeated('CONFLICT', 'Another request under this Idempotency-Key is under way.');
