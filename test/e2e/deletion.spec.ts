@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { coverSheet } from '../support/sample-forms/index.js';
-import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { type Answer, ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -54,7 +54,7 @@ async function fullPacket(): Promise<PacketDto> {
 }
 
 /** Every call on a packet but restoring it and deleting it for good. */
-const everyOtherCall: [name: string, call: (id: string) => Promise<{ status: number }>][] = [
+const everyOtherCall: [name: string, call: (id: string) => Promise<Answer<unknown>>][] = [
   ['read', (id) => operator.getPacket(id)],
   ['delete', (id) => operator.delete(id)],
   ['classify', (id) => operator.classify(id)],
@@ -66,7 +66,12 @@ const everyOtherCall: [name: string, call: (id: string) => Promise<{ status: num
   ['remove a frame', (id) => operator.removeFrame(id, 1)],
   ['choose a form', (id) => operator.chooseForm(id, 1, form, 1)],
   ['withdraw a choice', (id) => operator.withdrawChoice(id, 1)],
-  ['see a picture', (id) => operator.call('GET', `/api/InputPacket/${id}/frames/1/image`)],
+  ...['original', 'normalized', 'overlay', 'original&Width=100'].map(
+    (variant): [string, (id: string) => Promise<Answer<unknown>>] => [
+      `see the picture: ${variant}`,
+      (id) => operator.call('GET', `/api/InputPacket/${id}/frames/1/image?Variant=${variant}`),
+    ],
+  ),
 ];
 
 describe('soft deletion', () => {
@@ -81,7 +86,9 @@ describe('soft deletion', () => {
       RequestId: answer.headers.get('X-Request-Id'),
     });
     for (const [name, call] of everyOtherCall) {
-      expect([name, (await call(Id)).status]).toEqual([name, 404]);
+      const { status, body } = await call(Id);
+      // A picture that does not exist is 404 too, of a packet that is there.
+      expect([name, status, body.Error?.Code]).toEqual([name, 404, 'PACKET_NOT_FOUND']);
     }
     expectFailure(await operator.getPacket(Id), 404, 'PACKET_NOT_FOUND');
     expect(payloadOf(await operator.listPackets()).Items.map((item) => item.Id)).not.toContain(Id);

@@ -8,6 +8,7 @@ import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
+import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 
 const dpi = 150;
@@ -85,6 +86,21 @@ describe('the library of reference forms', () => {
     const scanned = payloadOf(await api.registerForm('Scanned', [old.scan]));
     expect(scanned.SameAs).toEqual([{ Page: 1, FormId: first.Id, FormName: old.name, PageNumber: 1 }]);
     for (const { Id } of [first, second, scanned]) await api.deleteForm(Id);
+  });
+
+  it('keeps a form whose pages could not be compared with the others, and says so', async () => {
+    const { pdf } = await sample(7);
+    // Its pictures are stored and its rows wait; what compares them comes behind.
+    const held = await database.hold('lock table forms in share row exclusive mode');
+    const registering = api.registerForm('Not compared', [pdf]);
+    await until('its rows wait', () => database.someoneWaits());
+    for (const picture of await filesUnder(dataDir, 'files/forms')) await rm(picture);
+    await held.release();
+    const answer = await registering;
+    expect(answer.status).toBe(201);
+    const { Id, SameAs } = payloadOf(answer);
+    expect(SameAs).toBeNull();
+    expect((await api.deleteForm(Id)).status).toBe(200);
   });
 
   it('rebuilds profiles of another version after a start, while the other forms go on being recognized', async () => {
