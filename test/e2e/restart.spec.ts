@@ -31,6 +31,12 @@ async function start(options: ServiceOptions = {}): Promise<void> {
 const newPacket = () => api.createPacket([{ bytes: picture }, { bytes: picture }]);
 const killPostgres = async () => process.kill(await ServiceDatabase.pidOf(dataDir), 'SIGKILL');
 
+/** Waits until a new server answers: a session of the killed one may answer once more before it ends. */
+async function databaseBack(id: string): Promise<void> {
+  await until('PostgreSQL is back', async () => (await database.query('select 1')).length === 1);
+  await until('the service has it back', async () => (await api.getPacket(id)).status === 200);
+}
+
 /** A packet in the middle of its classification, which cannot go on before `release`. */
 async function packetInClassification(): Promise<{ id: string; release(): Promise<void> }> {
   const { Id: id } = payloadOf(await newPacket());
@@ -115,7 +121,7 @@ describe('kill -9', () => {
     const { status, body } = await answer;
     expect([status, body.Payload, body.Error?.Code]).toEqual([503, null, 'UNAVAILABLE']);
 
-    await until('the database is back', async () => (await api.getPacket(Id)).status === 200);
+    await databaseBack(Id);
     expect((await storedState(dataDir, database)).packets).toBe(packets);
     const next = payloadOf(await newPacket());
     await api.classified(next.Id);
@@ -124,7 +130,7 @@ describe('kill -9', () => {
   it('of PostgreSQL in the middle of classification: it is done all the same', async () => {
     const { id } = await packetInClassification();
     await killPostgres();
-    await until('the database is back', async () => (await api.getPacket(id)).status === 200);
+    await databaseBack(id);
     await api.classified(id);
   });
 
