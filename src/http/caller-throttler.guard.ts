@@ -1,5 +1,6 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
+import { accessOf } from '../auth/access.js';
 import type { Caller } from '../auth/caller.js';
 import { DomainError } from '../domain-error.js';
 
@@ -10,9 +11,12 @@ export class CallerThrottlerGuard extends ThrottlerGuard {
     return request.user?.subject ? `subject:${request.user.subject}` : `address:${request.ip ?? ''}`;
   }
 
-  /** One count for all that a caller asks: the guard's own key has the operation in it, and so a limit for each. */
-  protected override generateKey(_context: ExecutionContext, caller: string): string {
-    return caller;
+  /**
+   * One count for all that a caller asks: the guard's own key has the operation in it, and so a limit for each. Probes
+   * have one apart: whoever guesses tokens behind the same proxy must not have balancers take the service for down.
+   */
+  protected override generateKey(context: ExecutionContext, caller: string): string {
+    return accessOf(context.getHandler())?.kind === 'public' ? `public ${caller}` : caller;
   }
 
   protected override async throwThrottlingException(): Promise<void> {

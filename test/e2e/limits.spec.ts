@@ -97,6 +97,8 @@ describe('by itself', () => {
     // Of the address that is full now the callers with tokens go on.
     const other = await ApiClient.for(service, [], 'a third');
     expect((await other.call('GET', '/api/Form')).status).toBe(200);
+    // So do probes: a balancer that came from there would take the service for down.
+    expect((await other.fetch('GET', '/health/live')).status).toBe(200);
   });
 
   it('believes no proxy: a caller cannot pass for many by naming other addresses', async () => {
