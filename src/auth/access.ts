@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { failureResponses } from '../http/failure-response.js';
 
 /** The rights there are. A right is named after the command or query that it opens. */
@@ -27,7 +27,8 @@ export const Operator = () =>
 export const RequireRight = (right: Right) =>
   applyDecorators(
     SetMetadata(accessKey, { kind: 'right', right } satisfies Access),
-    ApiBearerAuth('jwt'),
+    // What a scheme without scopes may list: the roles that the caller needs (OpenAPI 3.1, 4.8.30).
+    ApiSecurity('jwt', [right]),
     ...failureResponses(['RIGHT_MISSING']),
   );
 

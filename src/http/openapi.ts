@@ -34,7 +34,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'HS256 by secret, or RS256, PS256, ES256 by JWKS.',
+        description:
+          'HS256 by secret, or RS256, PS256, ES256 by JWKS. What an operation lists beside the scheme is the right that ' +
+          'it takes, a word of the claim `permissions`; without one, any valid token will do.',
       },
       'jwt',
     )
