@@ -27,17 +27,24 @@ export const IsName = (maxLength: number) =>
 /** For a rule on a field that callers know by another name: their name for it. */
 export const sentAs = (field: string) => ({ context: { field } });
 
+/** What class-validator calls a field that no rule speaks of. */
+const unknownField = 'whitelistValidation';
+
 /** The error of arguments that class-validator found wrong. */
 export function invalidArguments(errors: readonly ValidationError[]): DomainError {
   const details = errors.flatMap((error) => detailsOf(error, ''));
-  return new DomainError('INVALID_ARGUMENT', `${details.map(({ message }) => message).join('; ')}.`, details);
+  const sentences = details.map(({ field, message }) => `${field} ${message}`);
+  return new DomainError('INVALID_ARGUMENT', `${sentences.join('; ')}.`, details);
 }
 
 function detailsOf(error: ValidationError, path: string): ErrorDetail[] {
   const field = `${path}${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => {
+    if (rule === unknownField) return { field, message: 'is not a field or parameter of this operation' };
     const { field: sent = field } = (error.contexts?.[rule] ?? {}) as { field?: string };
-    return { field: sent, message };
+    // Rules begin with the name, which stands in the detail already.
+    const name = [sent, error.property].find((name) => message.startsWith(`${name} `)) ?? '';
+    return { field: sent, message: message.slice(name.length).trimStart() };
   });
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, `${field}.`))];
 }

@@ -85,6 +85,8 @@ function toDomainError(error: unknown): DomainError {
 function fromHttpException(exception: HttpException): DomainError {
   // Multer counts files as the sender goes along; to the caller that is a limit like the size is.
   if (/too many files/i.test(exception.message)) return new DomainError('TOO_LARGE', 'Too many files.');
+  const [, unknown] = /^Unexpected file field - (.+)/.exec(exception.message) ?? [];
+  if (unknown) return wrongArgument(unknown, 'is no field for files of this operation');
   const [, field] = /^Field value too long - (.+)/.exec(exception.message) ?? [];
   if (field) {
     // Mostly a picture, from a client that gives its part no name of a file and so makes it a text.

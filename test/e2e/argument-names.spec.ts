@@ -23,6 +23,13 @@ function textOnly(name: string): FormData {
   return form;
 }
 
+function withPicture(field: string, texts: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.set(name, text);
+  form.append(field, new Blob([new Uint8Array(bytes)]), 'frame.jpg');
+  return form;
+}
+
 /** Requests with one thing wrong, and what the caller calls it. */
 const wrong: [field: string, request: () => [method: string, path: string, init: RequestInit]][] = [
   ['Frames', () => ['POST', '/api/InputPacket', { body: textOnly('Number') }]],
@@ -33,6 +40,14 @@ const wrong: [field: string, request: () => [method: string, path: string, init:
   ],
   ['Pages', () => ['POST', '/api/Form', { body: textOnly('Name') }]],
   ['Picture', () => ['POST', '/api/Form/match', { body: new FormData() }]],
+  ['Frame', () => ['POST', '/api/InputPacket', { body: withPicture('Frame') }]],
+  ['Roles', () => ['POST', '/api/InputPacket', { body: withPicture('Frames', { Roles: 'cover' }) }]],
+  ['Colour', () => ['POST', '/api/InputPacket', { body: withPicture('Frames', { Colour: 'red' }) }]],
+  ['Colour', () => ['GET', '/api/InputPacket?Colour=red', {}]],
+  ['Colour', () => ['GET', `/api/InputPacket/${packet}?Colour=red`, {}]],
+  ['Take', () => ['GET', '/api/InputPacket?Take=0', {}]],
+  ['Width', () => ['GET', `/api/InputPacket/${packet}/frames/1/image?Width=63`, {}]],
+  ['order', () => ['GET', `/api/InputPacket/${packet}/frames/0/image`, {}]],
   [
     'Idempotency-Key',
     () => [
@@ -47,6 +62,9 @@ describe('an argument that is wrong', () => {
   it.each(wrong)('is called %s, as its sender knows it', async (field, request) => {
     const answer = await api.call(...request());
     expectFailure(answer, 400, 'INVALID_ARGUMENT');
-    expect(answer.body.Error?.Details?.map(({ Field }) => Field)).toEqual([field]);
+    const { Message, Details } = answer.body.Error ?? {};
+    expect(Details?.map(({ Field }) => Field)).toEqual([field]);
+    // A form on the screen shows the detail beside its field, a log the whole sentence.
+    expect(Message).toBe(`${field} ${Details?.[0].Message}.`);
   });
 });

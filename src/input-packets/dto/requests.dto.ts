@@ -87,7 +87,7 @@ export const rolesProperty = {
 
 export class FramesBodyDto {
   @ListOf()
-  @IsIn(frameRoles, { each: true })
+  @IsIn(frameRoles, { each: true, message: `$property must each be one of: ${frameRoles.join(', ')}` })
   Roles: FrameRole[] = [];
 }
 
