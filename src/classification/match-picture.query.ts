@@ -86,7 +86,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
       thresholds,
       candidates,
       libraryPages: references.size.pages,
-      timings,
+      timings: timings.map(({ stage, ms }) => ({ stage, ms: Math.round(ms * 10) / 10 })),
     };
   }
 }
