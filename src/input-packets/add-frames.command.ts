@@ -5,12 +5,13 @@ import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsGuid, sentAs } from '../validation.js';
-import { FrameIntake, type FramePicture, roomOfPacket, type Upload } from './frame-intake.js';
+import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { InputPacket } from './input-packet.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { type AllowedRevisions, assertRevision, lockVisiblePacket, noteEdit } from './packet-rows.js';
+import type { Upload } from './upload.js';
 
 /** Adds frames behind the last one of a packet. */
 export class AddFramesCommand extends Command<PacketDetails> {

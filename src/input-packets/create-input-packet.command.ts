@@ -5,10 +5,11 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsName, sentAs } from '../validation.js';
-import { FrameIntake, roomOfPacket, type FramePicture, type Upload } from './frame-intake.js';
+import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { requestClassification } from './packet-rows.js';
+import type { Upload } from './upload.js';
 
 /** Takes in a new packet and queues its classification in the same transaction. */
 export class CreateInputPacketCommand extends Command<PacketDetails> {

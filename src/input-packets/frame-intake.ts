@@ -7,15 +7,8 @@ import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import { refuseWhileFull, visionFailure } from '../vision-failure.js';
-import type { Frame, FrameRole } from './frame.entity.js';
-
-/** An uploaded file on its way in. */
-export interface Upload {
-  /** Where its bytes lie until the request ends. */
-  path: string;
-  /** Null when the caller gave none: classification finds out. */
-  role: FrameRole | null;
-}
+import type { Frame } from './frame.entity.js';
+import type { Upload } from './upload.js';
 
 /** What of a frame comes from its picture. */
 export type FramePicture = Pick<

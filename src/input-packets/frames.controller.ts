@@ -29,7 +29,7 @@ import { GetFrameImageQuery, modeOutOfPlace, widthOutOfPlace } from './get-frame
 import { GetFrameOverlayQuery } from './get-frame-overlay.query.js';
 import { RemoveFrameCommand } from './remove-frame.command.js';
 import { ReplaceFrameCommand } from './replace-frame.command.js';
-import { uploadsOf } from './uploads.js';
+import { uploadsOf } from './upload.js';
 
 @ApiTags('Frames')
 @Controller('InputPacket/:id/frames')

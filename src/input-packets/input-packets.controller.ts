@@ -11,7 +11,7 @@ import { PacketPageResult, PacketResult } from './dto/packet.dto.js';
 import { CreatePacketBodyDto, ListPacketsQueryDto, rolesProperty } from './dto/requests.dto.js';
 import { GetInputPacketQuery } from './get-input-packet.query.js';
 import { ListInputPacketsQuery } from './list-input-packets.query.js';
-import { uploadsOf } from './uploads.js';
+import { uploadsOf } from './upload.js';
 
 @ApiTags('Packets')
 @Controller('InputPacket')

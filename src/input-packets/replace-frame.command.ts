@@ -2,11 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { FrameIntake, type Room, type Upload } from './frame-intake.js';
+import { FrameIntake, type Room } from './frame-intake.js';
 import { filesOf, findFrame, insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { type AllowedRevisions, lockVisiblePacket, noteEdit } from './packet-rows.js';
+import type { Upload } from './upload.js';
 
 const roomOfFrame: Room = { frames: 1, otherwise: 'A frame is replaced by a file of one page.' };
 

@@ -1,6 +1,13 @@
 import { wrongArgument } from '../domain-error.js';
-import type { Upload } from './frame-intake.js';
 import type { FrameRole } from './frame.entity.js';
+
+/** An uploaded file on its way in. */
+export interface Upload {
+  /** Where its bytes lie until the request ends. */
+  path: string;
+  /** Null when the caller gave none: classification finds out. */
+  role: FrameRole | null;
+}
 
 /**
  * Joins uploaded files with their roles.
