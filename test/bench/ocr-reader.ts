@@ -34,7 +34,7 @@ export async function inScratchFolder<T>(work: (folder: string) => Promise<T>): 
 }
 
 /** Writes a raster as PNG. */
-export async function writePng(picture: Raster, file: string): Promise<void> {
+async function writePng(picture: Raster, file: string): Promise<void> {
   const { data, width, height, channels } = picture;
   await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 1 }).toFile(file);
 }

@@ -3,7 +3,7 @@ import type { Raster } from '../../../libs/vision/pixels/raster.js';
 const { floor, min, round } = Math;
 
 /** Linear light of an 8-bit sRGB value, 0..65535 (IEC 61966-2-1). */
-export const LINEAR_OF_SRGB = Uint16Array.from({ length: 256 }, (_, v) => {
+const LINEAR_OF_SRGB = Uint16Array.from({ length: 256 }, (_, v) => {
   const s = v / 255;
   return round(65535 * (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
 });

@@ -20,7 +20,7 @@ export interface SensorFaults {
 }
 
 /** Convolution of rows and then columns with a Gaussian, in place of `light` (RGB interleaved). */
-export function blurGaussian(light: Uint16Array, width: number, height: number, sigma: number): void {
+function blurGaussian(light: Uint16Array, width: number, height: number, sigma: number): void {
   const radius = Math.min(12, Math.ceil(sigma * 2.6));
   if (sigma < 0.2 || radius < 1) return;
   const kernel = Float32Array.from({ length: radius + 1 }, (_, i) =>
@@ -65,7 +65,7 @@ export function blurGaussian(light: Uint16Array, width: number, height: number, 
 }
 
 /** Mean of the picture moved along a line: a hand that was not still. Returns a new buffer. */
-export function blurMotion(
+function blurMotion(
   light: Uint16Array,
   width: number,
   height: number,

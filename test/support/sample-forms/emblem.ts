@@ -11,7 +11,7 @@ function star(cx: number, cy: number, outer: number, inner: number, points: numb
 }
 
 /** A round seal: rings, a star and rays between them. `radius` in points. */
-export function drawSeal(sheet: FormSheet, cx: number, cy: number, radius: number, color: string): void {
+function drawSeal(sheet: FormSheet, cx: number, cy: number, radius: number, color: string): void {
   sheet.circle(cx, cy, radius, { line: 1.4, color });
   sheet.circle(cx, cy, radius * 0.84, { line: 0.5, color });
   for (let i = 0; i < 24; i++) {
@@ -30,7 +30,7 @@ export function drawSeal(sheet: FormSheet, cx: number, cy: number, radius: numbe
 }
 
 /** A shield of four quarters with a crown of balls. `height` in points. */
-export function drawShield(sheet: FormSheet, x: number, y: number, height: number, color: string): void {
+function drawShield(sheet: FormSheet, x: number, y: number, height: number, color: string): void {
   const w = height * 0.78;
   const point: [number, number] = [x + w / 2, y + height];
   sheet.polygon(
@@ -57,7 +57,7 @@ export function drawShield(sheet: FormSheet, x: number, y: number, height: numbe
 }
 
 /** A mountain over waves in a box. `size` in points. */
-export function drawMountain(sheet: FormSheet, x: number, y: number, size: number, color: string): void {
+function drawMountain(sheet: FormSheet, x: number, y: number, size: number, color: string): void {
   sheet.box(x, y, size, size, { line: 1, color });
   const at = (px: number, py: number): [number, number] => [x + px * size, y + py * size];
   sheet.polygon([at(0.08, 0.68), at(0.36, 0.18), at(0.52, 0.46), at(0.64, 0.3), at(0.92, 0.68)], color);
