@@ -19,7 +19,11 @@ let page: Buffer;
 beforeAll(async () => {
   service = await ServiceProcess.start();
   operator = await ApiClient.for(service);
-  administrator = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'ListAuditEventsQuery']);
+  administrator = await ApiClient.for(
+    service,
+    ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand', 'ListAuditEventsQuery'],
+    'administrator',
+  );
   page = await letter(1);
 });
 
@@ -39,12 +43,24 @@ describe('audit trail', () => {
 
     const { Total, Items } = await eventsOf(Id);
     expect(Total).toBe(3);
-    expect(Items.map(({ Action }) => Action)).toEqual(['force-delete', 'restore', 'delete']);
-    expect(Items.every(({ Subject, TargetName }) => Subject === 'someone' && TargetName === 'A-17')).toBe(
-      true,
-    );
+    expect(Items.map(({ Action, Subject, TargetName }) => [Action, Subject, TargetName])).toEqual([
+      ['force-delete', 'administrator', 'A-17'],
+      ['restore', 'someone', 'A-17'],
+      ['delete', 'someone', 'A-17'],
+    ]);
     expect(Items[2].RequestId).toBe(deleted.body.RequestId);
     expect(Math.abs(Date.now() - Date.parse(Items[0].At))).toBeLessThan(60_000);
+  });
+
+  it('says who added a form to the library and who took it out', async () => {
+    const { Id } = payloadOf(await administrator.registerForm('Letter', [page]));
+    expect((await administrator.deleteForm(Id)).status).toBe(200);
+    expect((await administrator.deleteForm(Id)).status).toBe(404);
+    const { Items } = await eventsOf(Id);
+    expect(Items.map(({ Action, Subject, TargetName }) => [Action, Subject, TargetName])).toEqual([
+      ['delete-form', 'administrator', 'Letter'],
+      ['register-form', 'administrator', 'Letter'],
+    ]);
   });
 
   it('has no word of what was refused', async () => {

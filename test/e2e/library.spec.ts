@@ -10,6 +10,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
+import { softPicture } from '../unit/hostile-files.js';
 
 const dpi = 150;
 const rights = ['RegisterFormCommand', 'DeleteFormCommand'];
@@ -107,18 +108,21 @@ describe('the library of reference forms', () => {
     const [old, current] = [await sample(3), await sample(7)];
     const oldForm = payloadOf(await api.registerForm(old.name, [old.pdf])).Id;
     const currentForm = payloadOf(await api.registerForm(current.name, [current.pdf])).Id;
+    // More pages than one job rebuilds.
+    const page = await softPicture(300, 200).png().toBuffer();
+    await api.registerForm('Many pages', Array<Buffer>(21).fill(page));
     const [oldPacket, currentPacket] = [await packetOf(old.scan), await packetOf(current.scan)];
     expect(await formOf(oldPacket)).toBe(oldForm);
 
     const profiles = () =>
       database.query<{ profile: Buffer; profile_version: number }>(
-        `select profile, profile_version from form_pages where form_id = $1 order by number`,
-        [oldForm],
+        `select profile, profile_version from form_pages where form_id <> $1 order by form_id, number`,
+        [currentForm],
       );
     const made = await profiles();
     await service.stop();
-    await database.query(`update form_pages set profile = '\\x00', profile_version = 0 where form_id = $1`, [
-      oldForm,
+    await database.query(`update form_pages set profile = '\\x00', profile_version = 0 where form_id <> $1`, [
+      currentForm,
     ]);
     // The rebuild waits for what we hold, so that the time before it can be looked at.
     const held = await database.hold(`select 1 from form_pages where form_id = $1 for update`, [oldForm]);

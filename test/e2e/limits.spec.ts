@@ -76,6 +76,8 @@ describe('by itself', () => {
     expect(picture.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(picture.headers.get('Content-Type')).toBe('image/jpeg');
     expect(picture.headers.get('Content-Disposition')).toBe('inline');
+    // Kept for the caller alone, and asked for each time: the packet may have been deleted since.
+    expect(picture.headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
   it('counts all that a caller asks, whichever operations it asks for', async () => {

@@ -100,6 +100,25 @@ it('a job that takes long is not taken for a dead one: neither its own worker no
   await api.classified(id);
 });
 
+it('a worker whose connection broke shows again that it lives: its jobs are not taken from it', async () => {
+  /** Which connection shows that which runner lives, as PostgreSQL knows them. */
+  const signsOfLife = () =>
+    database.query<{ pid: number; objid: number }>(
+      `select pid, objid from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and application_name = 'input-packet-service worker' order by objid`,
+    );
+  const before = await signsOfLife();
+  expect(before).toHaveLength(2);
+  for (const { pid } of before) await database.query('select pg_terminate_backend($1)', [pid]);
+  await until('other connections show it', async () => {
+    const now = await signsOfLife();
+    return (
+      now.map(({ objid }) => objid).join() === before.map(({ objid }) => objid).join() &&
+      now.every(({ pid }) => before.every((broken) => broken.pid !== pid))
+    );
+  });
+});
+
 it('a worker killed in the middle of a job: the other goes on with it within seconds', async () => {
   await other?.stop();
   other = undefined;
