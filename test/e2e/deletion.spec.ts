@@ -1,6 +1,4 @@
-import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { coverSheet } from '../support/sample-forms/index.js';
 import { type Answer, ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
@@ -10,8 +8,6 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { noisyPicture, softPicture } from '../unit/hostile-files.js';
-
-const hourMs = 3_600_000;
 
 let service: ServiceProcess;
 let database: ServiceDatabase;
@@ -224,70 +220,6 @@ describe('hard deletion', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('deletes old files without a row, and nothing that has one or is young', async () => {
-    const { Id } = await fullPacket();
-    await operator.delete(Id);
-    const old = new Date(Date.now() - 2 * hourMs);
-    const kept = [...(await filesOf(Id)), ...(await filesUnder(service.dataDir, 'files/forms'))];
-    expect(kept).toHaveLength(5);
-    for (const file of kept) await utimes(file, old, old);
-    const orphans = [
-      join(service.dataDir, 'files/packets', Id, randomUUID()),
-      join(service.dataDir, 'files/packets', randomUUID(), randomUUID()),
-      join(service.dataDir, 'files/forms', randomUUID(), randomUUID()),
-    ];
-    const young = join(service.dataDir, 'files/packets', randomUUID(), randomUUID());
-    for (const file of [...orphans, young]) {
-      await mkdir(join(file, '..'), { recursive: true });
-      await writeFile(file, 'left behind');
-    }
-    for (const file of orphans) await utimes(file, old, old);
-    const [emptied, fresh] = [randomUUID(), randomUUID()].map((id) =>
-      join(service.dataDir, 'files/packets', id),
-    );
-    for (const folder of [emptied, fresh]) await mkdir(folder);
-    for (const folder of [emptied, join(service.dataDir, 'files/packets', Id)])
-      await utimes(folder, old, old);
-
-    await sweep();
-    await expect(stat(emptied)).rejects.toThrow('ENOENT');
-    expect((await stat(fresh)).isDirectory()).toBe(true);
-    const files = await filesUnder(service.dataDir, 'files');
-    expect(files).toEqual(expect.arrayContaining([...kept, young]));
-    for (const orphan of orphans) expect(files).not.toContain(orphan);
-  });
-
-  it('forgets the names of queues of packets deleted for good, and no others', async () => {
-    const [kept, gone] = [await packetOf(1), await packetOf(1)];
-    for (const { Id } of [kept, gone]) await operator.classified(Id);
-    await admin.forceDelete(gone.Id);
-    await sweep();
-    const names = await database.query<{ queue_name: string }>(
-      `select queue_name from graphile_worker._private_job_queues where queue_name = any($1)`,
-      [[kept, gone].map(({ Id }) => `packet:${Id}`)],
-    );
-    expect(names).toEqual([{ queue_name: `packet:${kept.Id}` }]);
-  });
-
-  it('queues packets whose classification nobody is going to do', async () => {
-    const packets = await Promise.all([packetOf(1), packetOf(1), packetOf(1)]);
-    const ids = packets.map(({ Id }) => Id);
-    for (const id of ids) await operator.classified(id);
-    await operator.delete(ids[2]);
-    await database.query(
-      `update input_packets set classification = case when id = $1 then 'pending' else 'running' end where id = any($2)`,
-      [ids[0], ids],
-    );
-    await sweep();
-    for (const id of ids.slice(0, 2)) await operator.classified(id);
-    const [hidden] = await database.query('select classification from input_packets where id = $1', [ids[2]]);
-    expect(hidden).toEqual({ classification: 'running' });
-    await operator.restore(ids[2]);
-    await operator.classified(ids[2]);
-  });
-});
-
 it('nothing of this was an error to the service', () => {
   expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });
@@ -296,9 +228,3 @@ const jobs = (task?: string) =>
   database.query('select 1 from graphile_worker.jobs where task_identifier = coalesce($1, task_identifier)', [
     task ?? null,
   ]);
-
-/** Runs the sweep now instead of at its hour. */
-async function sweep(): Promise<void> {
-  await database.query(`select graphile_worker.add_job('sweep')`);
-  await until('swept', async () => (await jobs('sweep')).length === 0);
-}

@@ -176,12 +176,16 @@ describe('a stop by SIGTERM with nothing in hand', () => {
   it('goes on serving while balancers are told to go elsewhere', async () => {
     await service.stop();
     await start({ env: { STOP_GRACE_SECONDS: '30' } });
+    const connection = async () => (await fetch(`${service.url}/health/live`)).headers.get('Connection');
+    expect(await connection()).toBe('keep-alive');
     service.terminate();
     await until('it is not ready', async () => {
       const ready = await fetch(`${service.url}/health/ready`);
       return ready.status === 503 && ((await ready.json()) as { status: string }).status === 'shutting_down';
     });
     const { Id } = payloadOf(await newPacket());
+    // Nothing is to be under way on a connection that was kept when all of them end.
+    expect(await connection()).toBe('close');
     await service.kill();
     await start();
     await api.classified(Id);
