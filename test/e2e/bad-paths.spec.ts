@@ -79,6 +79,16 @@ describe('paths and heads', () => {
   });
 });
 
+it('an answer without an ETag is never taken for known, whatever the caller says that it has', async () => {
+  // Clients of `fetch` send Cache-Control beside, which hides what Express would do.
+  const { status, body } = await exchange(
+    service.url,
+    `GET /api/InputPacket HTTP/1.1\r\nHost: x\r\nConnection: close\r\nIf-None-Match: *\r\nAuthorization: Bearer ${api.bearer}\r\n\r\n`,
+  );
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toMatchObject({ Payload: { Total: 0 } });
+});
+
 it('the service has survived all of this without an error of its own', async () => {
   expect((await api.listPackets()).status).toBe(200);
   expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
@@ -128,5 +129,20 @@ describe('the picture of a frame', () => {
       await expect(sharp(await bytesOf(response)).stats()).resolves.toBeDefined();
     } while (!done);
     for (const answer of await running) expect(payloadOf(answer).Failed).toBe(0);
+  });
+
+  it('normalized, is not kept where the frame goes meanwhile', async () => {
+    const { Id } = payloadOf(await api.createPacket([{ bytes }, { bytes }]));
+    await api.classified(Id);
+    const database = await ServiceDatabase.of(service.dataDir);
+    const removal = await database.hold('delete from frames where packet_id = $1 and "order" = 2', [Id]);
+    const answer = api.normalize(Id, 2);
+    await until('its row is wanted', () => database.someoneWaits());
+    // Two originals, and the new picture, which is written before its row.
+    expect(await filesUnder(service.dataDir, `files/packets/${Id}`)).toHaveLength(3);
+    await removal.commit();
+    const { Failed, Frames } = payloadOf(await answer);
+    expect([Failed, Frames[0].Error]).toEqual([1, 'The frame was replaced or removed meanwhile.']);
+    expect(await filesUnder(service.dataDir, `files/packets/${Id}`)).toHaveLength(2);
   });
 });

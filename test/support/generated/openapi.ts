@@ -76,10 +76,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The queue, newest first */
+        /**
+         * The queue, newest first
+         * @description One page of it; `Total` counts the packets that fit the filter on all pages. Filters are joined by "and".
+         */
         get: operations["listPackets"];
         put?: never;
-        /** Take in a packet of frames; its classification is queued */
+        /**
+         * Take in a packet of frames; its classification is queued
+         * @description Answers when the pictures are stored, before they are classified: `Classification` is `pending` then, and `ready` or `failed` in a later GET of the packet.
+         */
         post: operations["createPacket"];
         delete?: never;
         options?: never;
@@ -94,7 +100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A packet with its frames and identifiers */
+        /**
+         * A packet with its frames and identifiers
+         * @description The ETag stands for the set of frames, for `If-Match` of later edits. It does not tell how far classification is, so this is never answered with 304.
+         */
         get: operations["getPacket"];
         put?: never;
         post?: never;
@@ -222,7 +231,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Classify all frames of the packet again */
+        /**
+         * Classify all frames of the packet again
+         * @description Answers when done. A form chosen by hand stays; confidence and alternatives are told all the same. A frame that is not recognized has the reason in `Error` and counts in `Unrecognized`; the status is 200 all the same.
+         */
         post: operations["classifyPacket"];
         delete?: never;
         options?: never;
@@ -239,7 +251,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Classify one frame again */
+        /**
+         * Classify one frame again
+         * @description Answers when done. A form chosen by hand stays; confidence and alternatives are told all the same. A frame that is not recognized has the reason in `Error` and counts in `Unrecognized`; the status is 200 all the same.
+         */
         post: operations["classifyFrame"];
         delete?: never;
         options?: never;
@@ -294,7 +309,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Normalize all frames of the packet; answers when done */
+        /**
+         * Normalize all frames of the packet; answers when done
+         * @description Takes up to some seconds a frame. A frame that fails has the reason in `Error` and counts in `Failed`; the status is 200 all the same. The picture is at `.../frames/{order}/image?Variant=normalized`.
+         */
         post: operations["normalizePacket"];
         delete?: never;
         options?: never;
@@ -311,7 +329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Normalize one frame, again if it was before; answers when done */
+        /**
+         * Normalize one frame, again if it was before; answers when done
+         * @description Takes up to some seconds a frame. A frame that fails has the reason in `Error` and counts in `Failed`; the status is 200 all the same. The picture is at `.../frames/{order}/image?Variant=normalized`.
+         */
         post: operations["normalizeFrame"];
         delete?: never;
         options?: never;
@@ -329,7 +350,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Hard deletion: the packet and its files go for good */
+        /**
+         * Hard deletion: the packet and its files go for good
+         * @description Whether it was softly deleted before or not. The audit trail keeps its identifier and number; its files go within moments of the answer.
+         */
         delete: operations["forceDeletePacket"];
         options?: never;
         head?: never;
@@ -373,7 +397,10 @@ export interface components {
              * @example operator
              */
             Subject: string | null;
-            /** @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d */
+            /**
+             * @description The request in the logs; null for what the service did by itself.
+             * @example 0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d
+             */
             RequestId: string | null;
             /**
              * Format: uuid
@@ -388,7 +415,10 @@ export interface components {
             TargetName: string;
         };
         AuditPayload: {
-            /** @example 12 */
+            /**
+             * @description Events that fit the filter, on all pages.
+             * @example 12
+             */
             Total: number;
             Items: components["schemas"]["AuditEvent"][];
         };
@@ -567,7 +597,10 @@ export interface components {
             PageNumber: number;
         };
         FormListPayload: {
-            /** @example 14 */
+            /**
+             * @description Forms in the library, on all pages.
+             * @example 14
+             */
             Total: number;
             Items: components["schemas"]["FormPayload"][];
         };
@@ -593,7 +626,10 @@ export interface components {
              * @example 2480
              */
             Width: number;
-            /** @example 3508 */
+            /**
+             * @description Of the stored picture, in px.
+             * @example 3508
+             */
             Height: number;
         };
         FormPayload: {
@@ -632,6 +668,7 @@ export interface components {
              */
             Order: number;
             /**
+             * @description `document`: a page, classified and normalized. `barcode`: read for identifiers instead.
              * @example document
              * @enum {string}
              */
@@ -641,7 +678,10 @@ export interface components {
              * @example 3024
              */
             Width: number;
-            /** @example 4032 */
+            /**
+             * @description Of the original, in px.
+             * @example 4032
+             */
             Height: number;
             /**
              * Format: uuid
@@ -762,7 +802,10 @@ export interface components {
              * @example QRCode
              */
             Type: string;
-            /** @example CASE-2026-000417 */
+            /**
+             * @description What the barcode holds.
+             * @example CASE-2026-000417
+             */
             Value: string;
             /**
              * @description Order of the frame it was read from.
@@ -916,7 +959,10 @@ export interface components {
              * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
              */
             Id: string;
-            /** @example 000417 */
+            /**
+             * @description The sender's, or counted up; it need not be unique.
+             * @example 000417
+             */
             Number: string;
             /**
              * Format: date-time
@@ -925,11 +971,12 @@ export interface components {
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description When it was softly deleted; null while it is visible.
              * @example null
              */
             DeletedAt: string | null;
             /**
-             * @description How far the background classification is.
+             * @description How far the background classification is; `failed`: a frame could not be looked at, and it is tried again for about a day.
              * @example ready
              * @enum {string}
              */
@@ -939,7 +986,9 @@ export interface components {
              * @example 1
              */
             Revision: number;
+            /** @description What the barcodes of its `barcode` frames hold. */
             Identifiers: components["schemas"]["Identifier"][];
+            /** @description In order; at least one. */
             Frames: components["schemas"]["FrameDetails"][];
         };
         PacketResult: {
@@ -962,7 +1011,10 @@ export interface components {
              * @example 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10
              */
             Id: string;
-            /** @example 000417 */
+            /**
+             * @description The sender's, or counted up; it need not be unique.
+             * @example 000417
+             */
             Number: string;
             /**
              * Format: date-time
@@ -971,10 +1023,12 @@ export interface components {
             CreatedAt: string;
             /**
              * Format: date-time
+             * @description When it was softly deleted; null while it is visible.
              * @example null
              */
             DeletedAt: string | null;
             /**
+             * @description How far the background classification is; `failed`: a frame could not be looked at, and it is tried again for about a day.
              * @example ready
              * @enum {string}
              */

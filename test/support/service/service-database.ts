@@ -6,6 +6,8 @@ import pg from 'pg';
 export interface HeldTransaction {
   /** Ends the transaction without a change; harmless after the server has gone. */
   release(): Promise<void>;
+  /** Ends it with what its statement has done. */
+  commit(): Promise<void>;
 }
 
 /** Lines of PostgreSQL's postmaster.pid, from 0. */
@@ -42,7 +44,13 @@ export class ServiceDatabase {
     const client = await this.connect();
     await client.query('begin');
     await client.query(sql, values);
-    return { release: () => client.end().catch(() => undefined) };
+    return {
+      release: () => client.end().catch(() => undefined),
+      commit: async () => {
+        await client.query('commit');
+        await client.end();
+      },
+    };
   }
 
   /** Whether a session of the service waits for a lock. */
