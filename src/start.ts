@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type NestApplicationContext, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -74,6 +75,7 @@ export async function startService(
     return {
       url: `http://${host}:${port}`,
       stop: async (signal) => {
+        closeAfterAnswers(app.getHttpServer());
         // The interface does not name the signal, which terminus looks at: it waits on SIGTERM alone.
         await (app as unknown as NestApplicationContext).close(signal);
         await embedded?.stop();
@@ -151,6 +153,14 @@ async function createApp(
   });
   SwaggerModule.setup('api/docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'api/openapi.json' });
   return app;
+}
+
+/**
+ * From now on each answer is its connection's last: who keeps connections for further requests (balancers do) must not
+ * send one into the very end, where nobody can tell whether it was done.
+ */
+function closeAfterAnswers(server: Server): void {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
 }
 
 /** As Express wants it: a number of hops, or a list of addresses. */
