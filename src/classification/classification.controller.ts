@@ -11,6 +11,10 @@ import { ClassifyFrameCommand } from './classify-frame.command.js';
 import { ClassifyFrameResult, FormChoiceDto } from './dto/classification.dto.js';
 import { WithdrawFormChoiceCommand } from './withdraw-form-choice.command.js';
 
+const ranAgain =
+  'Answers when done. A form chosen by hand stays; confidence and alternatives are told all the same. A frame that is ' +
+  'not recognized has the reason in `Error` and counts in `Unrecognized`; the status is 200 all the same.';
+
 @ApiTags('Classification')
 @Controller('InputPacket/:id')
 export class ClassificationController {
@@ -21,6 +25,7 @@ export class ClassificationController {
   @Endpoint({
     operationId: 'classifyPacket',
     summary: 'Classify all frames of the packet again',
+    description: ranAgain,
     result: ClassifyFrameResult,
     errors: ['PACKET_NOT_FOUND'],
   })
@@ -33,6 +38,7 @@ export class ClassificationController {
   @Endpoint({
     operationId: 'classifyFrame',
     summary: 'Classify one frame again',
+    description: ranAgain,
     result: ClassifyFrameResult,
     errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND'],
   })

@@ -32,6 +32,8 @@ export class DeletionController {
   @Endpoint({
     operationId: 'forceDeletePacket',
     summary: 'Hard deletion: the packet and its files go for good',
+    description:
+      'Whether it was softly deleted before or not. The audit trail keeps its identifier and number; its files go within moments of the answer.',
     result: DeletePacketResult,
     payloadExample: { Mode: 'force' },
     errors: ['PACKET_NOT_FOUND'],

@@ -26,6 +26,8 @@ export class InputPacketsController {
   @Endpoint({
     operationId: 'createPacket',
     summary: 'Take in a packet of frames; its classification is queued',
+    description:
+      'Answers when the pictures are stored, before they are classified: `Classification` is `pending` then, and `ready` or `failed` in a later GET of the packet.',
     result: PacketResult,
     status: 201,
     body: 'multipart',
@@ -59,6 +61,8 @@ export class InputPacketsController {
   @Endpoint({
     operationId: 'listPackets',
     summary: 'The queue, newest first',
+    description:
+      'One page of it; `Total` counts the packets that fit the filter on all pages. Filters are joined by "and".',
     result: PacketPageResult,
     query: true,
   })
@@ -77,6 +81,8 @@ export class InputPacketsController {
   @Endpoint({
     operationId: 'getPacket',
     summary: 'A packet with its frames and identifiers',
+    description:
+      'The ETag stands for the set of frames, for `If-Match` of later edits. It does not tell how far classification is, so this is never answered with 304.',
     result: PacketResult,
     etag: true,
     errors: ['PACKET_NOT_FOUND'],

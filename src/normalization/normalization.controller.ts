@@ -7,6 +7,10 @@ import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { NormalizePacketResult } from './dto/normalization.dto.js';
 import { NormalizePacketCommand } from './normalize-packet.command.js';
 
+const madeAnew =
+  'Takes up to some seconds a frame. A frame that fails has the reason in `Error` and counts in `Failed`; the status is ' +
+  '200 all the same. The picture is at `.../frames/{order}/image?Variant=normalized`.';
+
 @ApiTags('Normalization')
 @Controller('InputPacket/:id')
 export class NormalizationController {
@@ -17,6 +21,7 @@ export class NormalizationController {
   @Endpoint({
     operationId: 'normalizePacket',
     summary: 'Normalize all frames of the packet; answers when done',
+    description: madeAnew,
     result: NormalizePacketResult,
     errors: ['PACKET_NOT_FOUND'],
   })
@@ -29,6 +34,7 @@ export class NormalizationController {
   @Endpoint({
     operationId: 'normalizeFrame',
     summary: 'Normalize one frame, again if it was before; answers when done',
+    description: madeAnew,
     result: NormalizePacketResult,
     errors: ['PACKET_NOT_FOUND', 'FRAME_NOT_FOUND'],
   })

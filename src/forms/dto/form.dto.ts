@@ -16,7 +16,7 @@ export class FormPageDto implements PascalCased<FormPageDetails> {
   @ApiProperty({ type: 'integer', description: 'Of the stored picture, in px.', example: 2480 })
   Width: number;
 
-  @ApiProperty({ type: 'integer', example: 3508 })
+  @ApiProperty({ type: 'integer', description: 'Of the stored picture, in px.', example: 3508 })
   Height: number;
 }
 
@@ -63,7 +63,7 @@ export class RegisteredFormDto extends FormDto implements PascalCased<Registered
 
 @ApiSchema({ name: 'FormListPayload' })
 export class FormListDto implements PascalCased<FormPageOfList> {
-  @ApiProperty({ type: 'integer', example: 14 })
+  @ApiProperty({ type: 'integer', description: 'Forms in the library, on all pages.', example: 14 })
   Total: number;
 
   @ApiProperty({ type: [FormDto] })

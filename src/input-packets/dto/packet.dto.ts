@@ -11,6 +11,9 @@ export const flagDescription =
   'Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or ' +
   '`other_revision`; null when there is nothing to say. Later versions may have others.';
 
+const classificationDescription =
+  'How far the background classification is; `failed`: a frame could not be looked at, and it is tried again for about a day.';
+
 @ApiSchema({ name: 'FormCandidate' })
 export class FormCandidateDto implements PascalCased<FormCandidate> {
   @ApiProperty({ format: 'uuid', example: examples.formId })
@@ -31,7 +34,11 @@ export class FrameDto implements PascalCased<FrameDetails> {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Ordinal number of the frame.', example: 1 })
   Order: number;
 
-  @ApiProperty({ enum: frameRoles, example: 'document' })
+  @ApiProperty({
+    enum: frameRoles,
+    description: '`document`: a page, classified and normalized. `barcode`: read for identifiers instead.',
+    example: 'document',
+  })
   Role: string;
 
   @ApiProperty({
@@ -41,7 +48,7 @@ export class FrameDto implements PascalCased<FrameDetails> {
   })
   Width: number;
 
-  @ApiProperty({ type: 'integer', example: 4032 })
+  @ApiProperty({ type: 'integer', description: 'Of the original, in px.', example: 4032 })
   Height: number;
 
   @ApiProperty({
@@ -114,7 +121,7 @@ export class IdentifierDto implements PascalCased<IdentifierDetails> {
   @ApiProperty({ description: 'Symbology of the barcode.', example: 'QRCode' })
   Type: string;
 
-  @ApiProperty({ example: 'CASE-2026-000417' })
+  @ApiProperty({ description: 'What the barcode holds.', example: 'CASE-2026-000417' })
   Value: string;
 
   @ApiProperty({
@@ -131,18 +138,24 @@ export class PacketDto implements PascalCased<PacketDetails> {
   @ApiProperty({ format: 'uuid', example: examples.packetId })
   Id: string;
 
-  @ApiProperty({ example: '000417' })
+  @ApiProperty({ description: "The sender's, or counted up; it need not be unique.", example: '000417' })
   Number: string;
 
   @ApiProperty({ format: 'date-time', example: examples.time })
   CreatedAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was softly deleted; null while it is visible.',
+    example: null,
+  })
   DeletedAt: string | null;
 
   @ApiProperty({
     enum: classificationStates,
-    description: 'How far the background classification is.',
+    description: classificationDescription,
     example: 'ready',
   })
   Classification: ClassificationState;
@@ -155,10 +168,10 @@ export class PacketDto implements PascalCased<PacketDetails> {
   })
   Revision: number;
 
-  @ApiProperty({ type: [IdentifierDto] })
+  @ApiProperty({ type: [IdentifierDto], description: 'What the barcodes of its `barcode` frames hold.' })
   Identifiers: IdentifierDto[];
 
-  @ApiProperty({ type: [FrameDto] })
+  @ApiProperty({ type: [FrameDto], description: 'In order; at least one.' })
   Frames: FrameDto[];
 }
 
@@ -167,16 +180,22 @@ export class PacketSummaryDto implements PascalCased<PacketSummary> {
   @ApiProperty({ format: 'uuid', example: examples.packetId })
   Id: string;
 
-  @ApiProperty({ example: '000417' })
+  @ApiProperty({ description: "The sender's, or counted up; it need not be unique.", example: '000417' })
   Number: string;
 
   @ApiProperty({ format: 'date-time', example: examples.time })
   CreatedAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was softly deleted; null while it is visible.',
+    example: null,
+  })
   DeletedAt: string | null;
 
-  @ApiProperty({ enum: classificationStates, example: 'ready' })
+  @ApiProperty({ enum: classificationStates, description: classificationDescription, example: 'ready' })
   Classification: ClassificationState;
 
   @ApiProperty({ type: 'integer', example: 4 })

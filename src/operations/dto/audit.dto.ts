@@ -24,7 +24,12 @@ export class AuditEventDto implements PascalCased<AuditEventDetails> {
   })
   Subject: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: '0191f2a4-5b7c-7c3e-9d52-1f0e8a6b4c2d' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The request in the logs; null for what the service did by itself.',
+    example: examples.requestId,
+  })
   RequestId: string | null;
 
   @ApiProperty({ format: 'uuid', description: 'The packet or form.', example: examples.packetId })
@@ -36,7 +41,7 @@ export class AuditEventDto implements PascalCased<AuditEventDetails> {
 
 @ApiSchema({ name: 'AuditPayload' })
 export class AuditPageDto implements PascalCased<AuditPage> {
-  @ApiProperty({ type: 'integer', example: 12 })
+  @ApiProperty({ type: 'integer', description: 'Events that fit the filter, on all pages.', example: 12 })
   Total: number;
 
   @ApiProperty({ type: [AuditEventDto] })
