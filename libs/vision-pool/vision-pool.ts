@@ -144,7 +144,7 @@ export class VisionPool {
   /** A picture made small: upright, JPEG, at most `width` px wide. Rejects with UNDECODABLE_IMAGE. */
   thumbnail(picture: Uint8Array, width: number): Promise<EncodedPicture> {
     const [own, transfer] = copied(picture);
-    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer);
+    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer, true);
   }
 
   /** A round trip through a thread, ahead of all that waits. */

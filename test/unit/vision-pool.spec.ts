@@ -68,6 +68,16 @@ describe('a task on a vision thread', () => {
     });
   });
 
+  it('goes ahead of those that have time, where somebody waits at a desk for it', async () => {
+    const done: string[] = [];
+    await withPool({ onTaskDone: (task) => done.push(task) }, async (pool) => {
+      const picture = await noisyPicture().jpeg().toBuffer();
+      const inTime = ['thread', 'thread'].map((word) => tell(pool, word));
+      await Promise.all([...inTime, pool.thumbnail(picture, 64), pool.probe(picture, limits)]);
+      expect(done).toEqual(['readBarcodes', 'thumbnail', 'probe', 'readBarcodes']);
+    });
+  });
+
   it('is reported with its kind, its time and how it ended', async () => {
     const done: [string, boolean][] = [];
     await withPool({ onTaskDone: (task, ms, ok) => done.push([task, ok && ms > 0]) }, async (pool) => {
