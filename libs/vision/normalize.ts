@@ -1,7 +1,7 @@
 import { glareOverPrint } from './light/glare.js';
 import { asOnPaper, evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
-import { isTwoTone } from './light/flat-scan.js';
+import { isBitonal } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
@@ -123,7 +123,7 @@ function finish(
     reference !== null &&
     diagnostics.way === 'registered' &&
     (diagnostics.agreement ?? 0) < ALL_IN_PLACE &&
-    !isTwoTone(frame) &&
+    !isBitonal(frame) &&
     showsOtherRevision(picture, alignment.dpi, mesh, reference.page, frame);
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;

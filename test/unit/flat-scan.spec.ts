@@ -1,4 +1,4 @@
-import { hasRightAngles, isTwoTone, scanGoesOn } from '../../libs/vision/light/flat-scan.js';
+import { hasRightAngles, isBitonal, scanGoesOn } from '../../libs/vision/light/flat-scan.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { toBitonal } from '../../libs/vision/light/bitonal.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
@@ -37,12 +37,12 @@ describe('scans in two tones', () => {
   });
 
   it('are told from pictures with tones between', () => {
-    expect(isTwoTone(toBitonal(page, 100))).toBe(true);
+    expect(isBitonal(toBitonal(page, 100))).toBe(true);
     const shaded = {
       ...page,
       data: page.data.map((level, k) => level * (0.6 + (0.3 * k) / page.data.length)),
     };
-    expect(isTwoTone(shaded)).toBe(false);
+    expect(isBitonal(shaded)).toBe(false);
   });
 
   it('are turned straight, and not taken for a page seen from aside', () => {

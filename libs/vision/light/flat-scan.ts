@@ -215,11 +215,16 @@ function sidesOf(quad: Quad): Point[] {
 const TONES_LOOKED_AT = 20000;
 const BLACK = 32;
 const WHITE = 223;
-/** Part of a two-tone picture's px that are neither, at most: compression makes some. */
+/** Part of a bitonal picture's px that are neither, at most: compression makes some. */
 const FEW_TONES = 0.03;
 
-/** Whether a picture is black and white without tones between: no camera makes such, a scanner or a program does. */
-export function isTwoTone({ data, width, height, channels }: Raster): boolean {
+/**
+ * Whether a picture is black and white without tones between: no camera makes such, a scanner or a program does. Of its
+ * smaller copies, whose edges are grey, see `isTwoTone` (ink/kept-ink.ts).
+ *
+ * @param picture grey or RGB, in its own size
+ */
+export function isBitonal({ data, width, height, channels }: Raster): boolean {
   const every = Math.max(1, Math.floor((width * height) / TONES_LOOKED_AT));
   let between = 0;
   let count = 0;

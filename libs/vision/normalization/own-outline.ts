@@ -18,7 +18,7 @@ import {
 import { project } from '../geometry/projective.js';
 import {
   hasRightAngles,
-  isTwoTone,
+  isBitonal,
   liesFlat,
   looksScanned,
   scanGoesOn,
@@ -63,7 +63,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const sure = found !== null && found.confidence >= MIN_OUTLINE_CONFIDENCE;
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
   // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or curl.
-  const twoTone = isTwoTone(frame);
+  const twoTone = isBitonal(frame);
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
     : (sure && scanGoesOn(copies.reducedGrey.raster, found.quad, clear)) ||
