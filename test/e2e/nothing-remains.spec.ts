@@ -132,8 +132,8 @@ it('of uploads whose request was killed nothing remains after the next start, an
   }
 });
 
-it('folders of papers are closed to other users of the machine', async () => {
-  for (const folder of ['files', 'uploads']) {
-    expect((await stat(join(service.dataDir, folder))).mode & 0o777).toBe(ownerOnly);
-  }
+it('folders of papers, and the secret of tokens, are closed to other users of the machine', async () => {
+  const modeOf = async (name: string) => (await stat(join(service.dataDir, name))).mode & 0o777;
+  for (const folder of ['files', 'uploads']) expect(await modeOf(folder)).toBe(ownerOnly);
+  expect(await modeOf('jwt-secret')).toBe(0o600);
 });
