@@ -63,9 +63,19 @@ export class FileStore {
     await this.reach('delete', key, () => this.disk.delete(key));
   }
 
-  /** Deletes every file whose key starts with the folder's prefix. */
+  /**
+   * Deletes every file whose key starts with the folder's prefix.
+   *
+   * @throws DomainError UNAVAILABLE, also when some of them are still there
+   */
   async deleteFolder(prefix: string): Promise<void> {
-    await this.reach('delete', prefix, () => this.disk.deleteAll(prefix));
+    await this.reach('delete', prefix, async () => {
+      await this.disk.deleteAll(prefix);
+      if (this.root !== null) return;
+      // S3 answers a batch as done and names in the answer what it kept; the driver does not read it.
+      const { objects } = await this.disk.listAll(prefix, { recursive: true });
+      if ([...objects].length > 0) throw new Error('the store kept some of the files');
+    });
   }
 
   /** All keys under a prefix, a page of the store's listing at a time. */

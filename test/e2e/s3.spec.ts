@@ -155,4 +155,11 @@ describe('files in S3', () => {
     expect((await administrator.forceDelete(Id)).status).toBe(200);
     await until('all are gone', async () => (await objectsOf(Id)) === 0);
   });
+
+  it('deletes again what the store kept of a batch that it answered as done', async () => {
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: await letter(5) }]));
+    way.keepNextBatch();
+    expect((await administrator.forceDelete(Id)).status).toBe(200);
+    await until('all are gone', async () => (await objectsOf(Id)) === 0);
+  });
 });

@@ -32,6 +32,8 @@ export interface HeldRead {
 export class FaultyS3 {
   fault: StoreFault | null = null;
   private readonly server: Server;
+  /** Whether the next batch of deletions is answered as done, each file of it refused. */
+  private keeps = false;
   /** Told of the next read, which then waits for what it gives. */
   private onRead: (() => Promise<void>) | null = null;
 
@@ -64,6 +66,11 @@ export class FaultyS3 {
     return { asked, release };
   }
 
+  /** Has the next batch of deletions delete nothing: S3 answers 200 all the same, with an error for each file. */
+  keepNextBatch(): void {
+    this.keeps = true;
+  }
+
   async close(): Promise<void> {
     this.server.close();
     this.server.closeAllConnections();
@@ -77,6 +84,15 @@ export class FaultyS3 {
     if (fault === 'full' && request.method === 'PUT')
       return refuse(request, response, 507, 'InsufficientStorage');
     if (fault === 'slow') await sleep(slowMs);
+    if (this.keeps && request.method === 'POST' && request.url?.includes('?delete')) {
+      this.keeps = false;
+      return respond(
+        request,
+        response,
+        200,
+        `<DeleteResult><Error>${error('AccessDenied')}</Error></DeleteResult>`,
+      );
+    }
     if (request.method === 'GET') await this.onRead?.();
     const { method, url: path, headers } = request;
     const onward = send({ host: '127.0.0.1', port: this.port, method, path, headers }, (answer) => {
@@ -96,11 +112,17 @@ export class FaultyS3 {
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
+const error = (code: string) => `<Code>${code}</Code><Message>${code}</Message>`;
+
+const refuse = (request: IncomingMessage, response: ServerResponse, status: number, code: string): void =>
+  respond(request, response, status, `<Error>${error(code)}</Error>`);
+
+/** Answers itself, once the request has come whole. */
+function respond(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
   request.resume();
   request.on('end', () => {
     response.writeHead(status, { 'Content-Type': 'application/xml' });
-    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    response.end(`<?xml version="1.0"?>${body}`);
   });
 }
 
