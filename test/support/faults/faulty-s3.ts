@@ -35,7 +35,7 @@ export class FaultyS3 {
   /** Whether the next batch of deletions is answered as done, each file of it refused. */
   private keeps = false;
   /** Told of the next read, which then waits for what it gives. */
-  private onRead: (() => Promise<void>) | null = null;
+  private onRead: ((path: string) => Promise<void> | undefined) | null = null;
 
   private constructor(private readonly port: number) {
     this.server = createServer((request, response) => void this.pass(request, response));
@@ -52,12 +52,18 @@ export class FaultyS3 {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Makes the next read of a file wait. */
-  holdRead(): HeldRead {
+  /**
+   * Makes the next read of a file wait.
+   *
+   * @param folder of files under `packets` or under `forms`
+   */
+  holdRead(folder: 'packets' | 'forms' = 'packets'): HeldRead {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const asked = new Promise<void>((resolve) => {
-      this.onRead = () => {
+      this.onRead = (path) => {
+        // Behind the bucket's name.
+        if (path.split('/')[2] !== folder) return undefined;
         this.onRead = null;
         resolve();
         return released;
@@ -93,7 +99,7 @@ export class FaultyS3 {
         `<DeleteResult><Error>${error('AccessDenied')}</Error></DeleteResult>`,
       );
     }
-    if (request.method === 'GET') await this.onRead?.();
+    if (request.method === 'GET') await this.onRead?.(request.url ?? '');
     const { method, url: path, headers } = request;
     const onward = send({ host: '127.0.0.1', port: this.port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
