@@ -94,7 +94,7 @@ describe('the library of reference forms', () => {
     for (const { Id } of [first, second, scanned]) await api.deleteForm(Id);
   });
 
-  it('rebuilds profiles of another version after a start; meanwhile their frames are normalized and the other forms recognized', async () => {
+  it('rebuilds profiles of another version after a start, while the other forms go on being recognized', async () => {
     const [old, current] = [await sample(3), await sample(7)];
     const oldForm = payloadOf(await api.registerForm(old.name, [old.pdf])).Id;
     const currentForm = payloadOf(await api.registerForm(current.name, [current.pdf])).Id;
