@@ -19,9 +19,11 @@ const codes: Readonly<Record<VisionErrorCode, ErrorCode>> = {
 export function visionFailure(error: unknown, field?: string): unknown {
   if (!(error instanceof VisionError)) return error;
   const { message } = error;
-  const [text, details] = field ? [`${field}: ${message}.`, [{ field, message }]] : [message];
+  const [text, details] = field ? [`${field}: ${message}.`, [{ field, message }]] : [sentenceOf(message)];
   return new DomainError(codes[error.code], text, details, { cause: error });
 }
+
+const sentenceOf = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /**
  * Refuses a request for vision work as a whole, before anything is read for it, while as much waits as may.

@@ -77,10 +77,10 @@ export interface StageTiming {
 
 /** A reference page as the normalizer wants it. */
 export interface ReferencePage {
-  /** The page's picture as stored (PNG). */
+  /** The page's picture as stored. */
   image: Uint8Array;
-  /** Its profile. */
-  profile: Uint8Array;
+  /** Its profile; null where there is none of this version, and the thread describes the picture itself. */
+  profile: Uint8Array | null;
   /** Size of the paper as the picture has it: px per inch. */
   dpi: number;
   /** As `PageLay.toFrame`, where the detector has found this page in this frame. Verified; spares a search. */
@@ -163,6 +163,7 @@ export type VisionErrorCode =
   /** The queue of work is full. */
   | 'VISION_BUSY';
 
+/** The message is shown to callers: it goes on from the name of a file, without a capital and a full stop. */
 export class VisionError extends Error {
   constructor(
     readonly code: VisionErrorCode,

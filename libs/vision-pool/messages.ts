@@ -68,7 +68,7 @@ export interface TaskResponse {
   held: HeldLibrary | null;
   /** The thread's state can no longer be trusted; end it. */
   broken: boolean;
-  /** Things to log: profiles that could not be read. */
+  /** Things to log: profiles that could not be read, what a task failed of that is no fault of its picture's. */
   warnings: string[];
 }
 

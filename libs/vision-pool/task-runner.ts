@@ -203,7 +203,7 @@ export class TaskRunner {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     this.roster.keepOnly(this.livingThreads());
     this.options.onWarning?.(`a vision thread died during ${kind}: ${reason}`);
-    return new VisionError('VISION_UNAVAILABLE', `the vision thread died: ${reason}`);
+    return new VisionError('VISION_UNAVAILABLE', 'the thread that worked on the picture died');
   }
 
   /** Books a response, and ends the thread that gave it when its time has come. */

@@ -95,7 +95,7 @@ export class VisionPool {
         frame: own,
         reference: reference && {
           image: new Uint8Array(reference.image),
-          profile: new Uint8Array(reference.profile),
+          profile: reference.profile && new Uint8Array(reference.profile),
           dpi: reference.dpi,
           toFrame: reference.toFrame,
         },

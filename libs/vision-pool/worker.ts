@@ -72,12 +72,14 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
   }
 }
 
-function failure(error: unknown): TaskOutcome & { ok: false } {
+/** @param warnings gets what only those who mend the service can make something of */
+function failure(kind: TaskKind, error: unknown, warnings: string[]): TaskOutcome & { ok: false } {
   if (error instanceof VisionError) return { ok: false, code: error.code, message: error.message };
   if (error instanceof StaleLibraryError)
     return { ok: false, code: 'STALE_LIBRARY', message: 'stale library' };
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { ok: false, code: 'VISION_UNAVAILABLE', message: reason };
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  warnings.push(`${kind} failed: ${reason}`);
+  return { ok: false, code: 'VISION_UNAVAILABLE', message: 'work on the picture failed' };
 }
 
 /** The one task function of a vision thread: never throws, tells failures in its response. */
@@ -88,7 +90,7 @@ export default async function handle(request: TaskRequest): Promise<TaskResponse
   try {
     outcome = { ok: true, value: await perform(request, warnings) };
   } catch (error) {
-    outcome = failure(error);
+    outcome = failure(request.kind, error, warnings);
     broken = breaksThread(error);
   }
   return sendable({ threadId, outcome, held, broken, warnings });

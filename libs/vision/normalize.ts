@@ -20,6 +20,7 @@ import {
 import { alignByOutline } from './normalization/own-outline.js';
 import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
+import { otherColour } from './revision/other-colour.js';
 import { showsOtherRevision } from './revision/revision-shown.js';
 import { warpSplit } from './pixels/split-picture.js';
 import { evenGreen, layEvening } from './pixels/split-treatment.js';
@@ -124,7 +125,7 @@ function finish(
     diagnostics.way === 'registered' &&
     (diagnostics.agreement ?? 0) < ALL_IN_PLACE &&
     !isBitonal(frame) &&
-    showsOtherRevision(picture, alignment.dpi, mesh, reference.page, frame);
+    showsOtherRevision(picture, alignment.dpi, mesh, reference.page, frame, otherColour(preview, paper));
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ReferencePage } from '../../libs/vision-pool/index.js';
+import { PROFILE_VERSION, type ReferencePage } from '../../libs/vision-pool/index.js';
 import { FileStore } from '../storage/file-store.js';
 import { FormPage } from './form.entity.js';
 
@@ -33,7 +33,15 @@ export class ReferencePages {
   async find(formId: string, pageNumber: number): Promise<ReferencePage | null> {
     const page = await this.dataSource.manager.findOne(FormPage, {
       where: { formId, number: pageNumber },
-      select: { fileKey: true, width: true, height: true, profile: true, formId: true, number: true },
+      select: {
+        fileKey: true,
+        width: true,
+        height: true,
+        profile: true,
+        profileVersion: true,
+        formId: true,
+        number: true,
+      },
     });
     if (!page) return null;
     const image = await this.files.get(page.fileKey).catch(async (error: unknown) => {
@@ -42,6 +50,8 @@ export class ReferencePages {
       return null;
     });
     if (!image) return null;
-    return { image, profile: page.profile, dpi: paperDensity(page.width, page.height), toFrame: null };
+    // Until its turn to be rebuilt comes, a page has a profile that this version cannot read.
+    const profile = page.profileVersion === PROFILE_VERSION ? page.profile : null;
+    return { image, profile, dpi: paperDensity(page.width, page.height), toFrame: null };
   }
 }

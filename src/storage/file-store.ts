@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable, Logger } from '@nestjs/common';
 import { Disk } from 'flydrive';
@@ -48,9 +48,16 @@ export class FileStore {
     return `${owner}/${ownerId}/`;
   }
 
-  /** @throws DomainError UNAVAILABLE */
+  /**
+   * Once this returns the file outlasts a loss of power, as a committed row does.
+   *
+   * @throws DomainError UNAVAILABLE
+   */
   async put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-    await this.reach('write', key, () => this.disk.put(key, bytes, { contentType }));
+    await this.reach('write', key, async () => {
+      await this.disk.put(key, bytes, { contentType });
+      if (this.root !== null) await bringToDisk(this.root, key);
+    });
   }
 
   /** @throws DomainError UNAVAILABLE, also when the file is not there: its row says that it should be */
@@ -63,9 +70,19 @@ export class FileStore {
     await this.reach('delete', key, () => this.disk.delete(key));
   }
 
-  /** Deletes every file whose key starts with the folder's prefix. */
+  /**
+   * Deletes every file whose key starts with the folder's prefix.
+   *
+   * @throws DomainError UNAVAILABLE, also when some of them are still there
+   */
   async deleteFolder(prefix: string): Promise<void> {
-    await this.reach('delete', prefix, () => this.disk.deleteAll(prefix));
+    await this.reach('delete', prefix, async () => {
+      await this.disk.deleteAll(prefix);
+      if (this.root !== null) return;
+      // S3 answers a batch as done and names in the answer what it kept; the driver does not read it.
+      const { objects } = await this.disk.listAll(prefix, { recursive: true });
+      if ([...objects].length > 0) throw new Error('the store kept some of the files');
+    });
   }
 
   /** All keys under a prefix, a page of the store's listing at a time. */
@@ -128,6 +145,30 @@ export class FileStore {
       this.log.warn({ err: cause, key }, `cannot ${action}`);
       throw new DomainError('UNAVAILABLE', 'The file store is away. Try again.', undefined, { cause });
     }
+  }
+}
+
+/** Waits until a file's bytes, and its name in each folder down to it, are on disk: the system alone takes up to half a minute. */
+async function bringToDisk(root: string, key: string): Promise<void> {
+  await sync(join(root, key), 'r+');
+  // Windows opens no folders, and writes names down by itself.
+  if (process.platform === 'win32') return;
+  for (let folder = dirname(key); folder !== '.'; folder = dirname(folder))
+    await sync(join(root, folder), 'r');
+  await sync(root, 'r');
+}
+
+async function sync(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags).catch((error: unknown) => {
+    // Deleted since, with its packet.
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -58,6 +58,7 @@ describe('tokens of an issuer that publishes its keys', () => {
     const wrong: Record<string, string> = {
       "somebody else's key": await other.sign(issuer.claims(), 'rsa'),
       "another key's name": await issuer.sign(issuer.claims(), 'rsa', 'ec'),
+      'an algorithm that the key is not for': await issuer.signPs256(issuer.claims(), 'rsa'),
       'another issuer': await issuer.sign(issuer.claims({ iss: 'https://else.example' }), 'rsa'),
       'another audience': await issuer.sign(issuer.claims({ aud: 'else' }), 'ec'),
       expired: await issuer.sign(issuer.claims({ exp: now() - anHour }), 'rsa'),

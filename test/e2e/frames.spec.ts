@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
@@ -200,6 +202,16 @@ describe('a frame', () => {
   });
 });
 
+it('a packet that failed is ready once all of its frames were classified, and not by one', async () => {
+  const { Id } = await packetOf(101, 102);
+  await api.classified(Id);
+  await database.query(`update input_packets set classification = 'failed' where id = $1`, [Id]);
+  await api.classify(Id, 1);
+  expect(payloadOf(await api.getPacket(Id)).Classification).toBe('failed');
+  await api.classify(Id);
+  expect(payloadOf(await api.getPacket(Id)).Classification).toBe('ready');
+});
+
 describe("the operator's choice", () => {
   it('wins over the detector, survives re-runs and is withdrawn', async () => {
     const { Id } = await packetOf(101, 102);
@@ -218,6 +230,21 @@ describe("the operator's choice", () => {
     expect(withdrawn.Frames[0]).toMatchObject({ FormId: null, FormSource: null });
     expect(withdrawn.Frames[0].Error).toMatch(/\S/);
     expect((await api.withdrawChoice(Id, 1)).status).toBe(200);
+  });
+
+  it('stands while the picture cannot be read', async () => {
+    const { Id } = await packetOf(101, 102);
+    await api.classified(Id);
+    await api.chooseForm(Id, 1, form, 2);
+    const folder = join(service.dataDir, 'files', 'packets', Id);
+    await rename(folder, join(service.dataDir, 'away'));
+    const { Recognized, Frames } = payloadOf(await api.classify(Id));
+    await rename(join(service.dataDir, 'away'), folder);
+    expect(Recognized).toBe(1);
+    expect(Frames).toMatchObject([
+      { FormId: form, PageNumber: 2, Error: null },
+      { FormId: null, Error: expect.stringMatching(/file store/) as string },
+    ]);
   });
 
   it('moves with its frame when others are removed, added or re-shot', async () => {

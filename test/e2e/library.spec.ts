@@ -36,6 +36,13 @@ async function formOf(packet: string): Promise<string | null> {
   return payloadOf(await api.classify(packet, 1)).Frames[0].FormId;
 }
 
+/** The picture that normalization makes of a frame. */
+async function normalized(packet: string): Promise<Buffer> {
+  expect(payloadOf(await api.normalize(packet, 1)).Frames).toMatchObject([{ HasImage: true, Error: null }]);
+  const picture = await api.frameImage(packet, 1, 'normalized');
+  return Buffer.from(await picture.arrayBuffer());
+}
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packets-library-'));
   // Apart from the service, so that it stays up while the service is down.
@@ -113,6 +120,7 @@ describe('the library of reference forms', () => {
     await api.registerForm('Many pages', Array<Buffer>(21).fill(page));
     const [oldPacket, currentPacket] = [await packetOf(old.scan), await packetOf(current.scan)];
     expect(await formOf(oldPacket)).toBe(oldForm);
+    const laid = await normalized(oldPacket);
 
     const profiles = () =>
       database.query<{ profile: Buffer; profile_version: number }>(
@@ -128,6 +136,8 @@ describe('the library of reference forms', () => {
     const held = await database.hold(`select 1 from form_pages where form_id = $1 for update`, [oldForm]);
     await start();
     await until('rebuild under way', () => database.someoneWaits());
+    // A page that waits for its turn is still what its frames are laid onto.
+    expect((await normalized(oldPacket)).equals(laid)).toBe(true);
     expect(await formOf(currentPacket)).toBe(currentForm);
     expect(await formOf(oldPacket)).toBeNull();
 

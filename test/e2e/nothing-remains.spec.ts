@@ -10,7 +10,8 @@ import { until } from '../support/until.js';
 import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 const hourMs = 3_600_000;
-const ownerOnly = 0o700;
+/** Bits of a mode that let others than the owner in. */
+const forOthers = 0o077;
 
 let service: ServiceProcess;
 let database: ServiceDatabase;
@@ -132,8 +133,9 @@ it('of uploads whose request was killed nothing remains after the next start, an
   }
 });
 
-it('folders of papers, and the secret of tokens, are closed to other users of the machine', async () => {
-  const modeOf = async (name: string) => (await stat(join(service.dataDir, name))).mode & 0o777;
-  for (const folder of ['files', 'uploads']) expect(await modeOf(folder)).toBe(ownerOnly);
-  expect(await modeOf('jwt-secret')).toBe(0o600);
+it('folders of papers are closed to other users of the machine, as is the secret of tokens', async () => {
+  for (const name of ['files', 'uploads', 'jwt-secret']) {
+    const { mode } = await stat(join(service.dataDir, name));
+    expect([name, mode & forOthers]).toEqual([name, 0]);
+  }
 });

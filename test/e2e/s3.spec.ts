@@ -38,7 +38,11 @@ beforeAll(async () => {
     },
   });
   operator = await ApiClient.for(service);
-  administrator = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
+  administrator = await ApiClient.for(service, [
+    'ForceDeleteInputPacketCommand',
+    'RegisterFormCommand',
+    'DeleteFormCommand',
+  ]);
 });
 
 afterAll(async () => {
@@ -146,12 +150,34 @@ describe('files in S3', () => {
     });
   });
 
+  it('straightens a frame by itself whose form is taken out of the library while its page is read', async () => {
+    const page = await letter(7);
+    const form = payloadOf(await administrator.registerForm('Short-lived', [page])).Id;
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
+    await operator.classified(Id);
+    await operator.chooseForm(Id, 1, form, 1);
+    const read = way.holdRead('forms');
+    const answer = operator.normalize(Id);
+    await read.asked;
+    expect((await administrator.deleteForm(form)).status).toBe(200);
+    await until('its page is gone', async () => (await objectsOf(form)) === 0);
+    read.release();
+    expect(payloadOf(await answer).Frames).toMatchObject([{ HasImage: true, Error: null }]);
+  });
+
   it('leaves nothing in the store after hard deletion', async () => {
     const { Id } = payloadOf(
       await operator.createPacket([{ bytes: await letter(5) }, { bytes: await letter(6) }]),
     );
     await operator.normalize(Id);
     expect(await objectsOf(Id)).toBe(4);
+    expect((await administrator.forceDelete(Id)).status).toBe(200);
+    await until('all are gone', async () => (await objectsOf(Id)) === 0);
+  });
+
+  it('deletes again what the store kept of a batch that it answered as done', async () => {
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: await letter(5) }]));
+    way.keepNextBatch();
     expect((await administrator.forceDelete(Id)).status).toBe(200);
     await until('all are gone', async () => (await objectsOf(Id)) === 0);
   });

@@ -6,6 +6,7 @@ import {
   exportJWK,
   exportSPKI,
   generateKeyPair,
+  importJWK,
   type JWK,
   type JWTPayload,
   SignJWT,
@@ -82,6 +83,12 @@ export class TokenIssuer {
   sign(claims: JWTPayload, kid: string, named: string = kid): Promise<string> {
     const { algorithm, privateKey } = this.key(kid);
     return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: named }).sign(privateKey);
+  }
+
+  /** The same by an RSA key and PS256, whatever the key was published for. */
+  async signPs256(claims: JWTPayload, kid: string): Promise<string> {
+    const jwk = { ...(await exportJWK(this.key(kid).privateKey)), alg: 'PS256' };
+    return new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid }).sign(await importJWK(jwk));
   }
 
   private key(kid: string): IssuerKey {

@@ -15,6 +15,23 @@ async function print(dpi: number, blur = 0): Promise<Raster> {
   return blur ? { ...page, data: Uint8Array.from(gaussianBlur(page, blur), Math.round) } : page;
 }
 
+/** The mean of a page moved along a straight way: a camera that moved. @param angle radians from the rows' direction */
+function shaken(page: Raster, length: number, angle: number): Raster {
+  const { data, width, height } = page;
+  const moved = data.slice();
+  const reach = Math.ceil(length / 2);
+  for (let y = reach; y < height - reach; y++)
+    for (let x = reach; x < width - reach; x++) {
+      let sum = 0;
+      for (let k = 0; k <= length; k++) {
+        const t = k - length / 2;
+        sum += data[(y + Math.round(t * Math.sin(angle))) * width + x + Math.round(t * Math.cos(angle))];
+      }
+      moved[y * width + x] = Math.round(sum / (length + 1));
+    }
+  return { ...page, data: moved };
+}
+
 describe('the sharpness of letters', () => {
   it('is an edge that is narrow against the height of the letters in sharp print', async () => {
     expect(letterSharpness(await print(200))).toBeLessThan(0.2);
@@ -31,6 +48,14 @@ describe('the sharpness of letters', () => {
   it('goes down with the px that the letters have', async () => {
     expect(letterSharpness(await print(75))!).toBeGreaterThan(letterSharpness(await print(150))!);
   });
+
+  it.each([0, 30, 45, 75, 90, 120, 135, 160])(
+    'goes down where the camera moved at %i degrees, though edges along its way stay sharp',
+    async (degrees) => {
+      const angle = (degrees * Math.PI) / 180;
+      expect(letterSharpness(shaken(await print(200, 0.8), 12, angle))!).toBeGreaterThan(0.4);
+    },
+  );
 
   it('says nothing of a page with few letters', () => {
     const blank: Raster = { data: new Uint8Array(800 * 800).fill(250), width: 800, height: 800, channels: 1 };

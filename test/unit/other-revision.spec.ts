@@ -23,6 +23,20 @@ async function shoot(picture: Raster, options: Partial<BoothOptions>): Promise<P
   return photographPage(picture, DPI, { level: 'easy', seed: 21, megapixels: MEGAPIXELS, ...options });
 }
 
+/** A page with a note stuck on it that is written on. @param place its upper left corner, parts of the page's width and height */
+function withNote(page: Raster, [left, top]: readonly [number, number]): Raster {
+  const { data, width, height, channels } = page;
+  const noted = data.slice();
+  const side = Math.round(0.24 * width);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const isWritten = y % 28 < 3 && x > 0.12 * side && x < 0.8 * side;
+      const at = (Math.round(top * height) + y) * width + Math.round(left * width) + x;
+      noted.set((isWritten ? [40, 60, 130] : [250, 235, 100]).slice(0, channels), at * channels);
+    }
+  return { ...page, data: noted };
+}
+
 describe('another revision of a known form', () => {
   let before: Raster;
   let now: Raster;
@@ -55,6 +69,11 @@ describe('another revision of a known form', () => {
     const half = (15 / 25.4) * DPI;
     const middle = before.height / 2;
     expect(flagOf(underASlip(photo, [200, before.width - 200], [middle - half, middle + half]))).toBeNull();
+  });
+
+  it('is no page with a note on it that is written on', async () => {
+    const { rgb } = await shoot(withNote(before, [0.05, 0.35]), {});
+    expect(flagOf(rgb)).toBeNull();
   });
 
   it('is no blurred page, nor one in bad light', async () => {

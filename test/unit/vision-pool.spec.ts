@@ -93,6 +93,20 @@ describe('a task on a vision thread', () => {
 });
 
 describe('a thread that goes wrong', () => {
+  it('tells the log why, and callers only that it did', async () => {
+    const warnings: string[] = [];
+    const onWarning = (line: string) => warnings.push(line);
+    await withPool({ workerFile: undefined, onWarning }, async (pool) => {
+      const image = await noisyPicture().png().toBuffer();
+      const damaged = { image, profile: Buffer.from('no profile'), dpi: 150, toFrame: null };
+      await expect(pool.normalize(image, damaged)).rejects.toMatchObject({
+        code: 'VISION_UNAVAILABLE',
+        message: 'work on the picture failed',
+      });
+      expect(warnings).toEqual([expect.stringMatching(/^normalize failed: RangeError: not a page profile/)]);
+    });
+  });
+
   it.each(['exit', 'throw'])('(%s) fails its own task only, and is replaced', async (word) => {
     const warnings: string[] = [];
     await withPool({ threads: 2, onWarning: (line) => warnings.push(line) }, async (pool) => {

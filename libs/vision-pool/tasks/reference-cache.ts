@@ -3,6 +3,7 @@ import { decodeGrey } from '../../imaging/index.js';
 import { decodeProfile, type PageProfile } from '../../vision/index.js';
 import type { Raster } from '../../vision/pixels/raster.js';
 import type { ReferencePage } from '../contract.js';
+import { describePageTask } from './describe-page.js';
 
 /** Pages kept by a thread: with what registration prepares of each, some 10 MB a page. */
 const PAGES = 3;
@@ -20,8 +21,14 @@ const kept = new Map<string, PreparedReference>();
  * The same page comes back as the same raster, for which the normalizer has its patches ready.
  */
 export async function prepareReference({ image, profile }: ReferencePage): Promise<PreparedReference> {
-  const key = createHash('sha256').update(image).update(profile).digest('base64');
-  const prepared = kept.get(key) ?? { page: await decodeGrey(image), profile: decodeProfile(profile) };
+  const key = createHash('sha256')
+    .update(image)
+    .update(profile ?? '')
+    .digest('base64');
+  const prepared = kept.get(key) ?? {
+    page: await decodeGrey(image),
+    profile: decodeProfile(profile ?? (await describePageTask(image)).profile),
+  };
   // Deleted first, so that the map stays in the order of use.
   kept.delete(key);
   kept.set(key, prepared);

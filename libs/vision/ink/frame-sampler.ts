@@ -43,18 +43,27 @@ export function localView(
   const { frame, homography: h } = sampler;
   const shift = displacementAround(sampler.blocks, (left + width / 2) * unit, (top + height / 2) * unit);
   const out = new Float32Array(width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const ox = (x - width / 2) * unit;
-      const oy = (y - height / 2) * unit;
-      const u = (left + x + 0.5) * unit - 0.5 + shift.dx + shift.dxx * ox + shift.dxy * oy;
-      const v = (top + y + 0.5) * unit - 0.5 + shift.dy + shift.dyx * ox + shift.dyy * oy;
-      const w = h[6] * u + h[7] * v + h[8];
-      const fx = (h[0] * u + h[1] * v + h[2]) / w;
-      const fy = (h[3] * u + h[4] * v + h[5]) / w;
+  // From px to px of a row places on the page change evenly, and so do the three numbers whose ratios the places in the frame are.
+  const [du, dv] = [unit * (1 + shift.dxx), unit * shift.dyx];
+  const stepX = h[0] * du + h[1] * dv;
+  const stepY = h[3] * du + h[4] * dv;
+  const stepW = h[6] * du + h[7] * dv;
+  const ox = (-width / 2) * unit;
+  for (let y = 0, i = 0; y < height; y++) {
+    const oy = (y - height / 2) * unit;
+    const u = (left + 0.5) * unit - 0.5 + shift.dx + shift.dxx * ox + shift.dxy * oy;
+    const v = (top + y + 0.5) * unit - 0.5 + shift.dy + shift.dyx * ox + shift.dyy * oy;
+    const startX = h[0] * u + h[1] * v + h[2];
+    const startY = h[3] * u + h[4] * v + h[5];
+    const startW = h[6] * u + h[7] * v + h[8];
+    for (let x = 0; x < width; x++, i++) {
+      const perW = 1 / (startW + x * stepW);
+      const fx = (startX + x * stepX) * perW;
+      const fy = (startY + x * stepY) * perW;
       if (!liesBetween(frame, fx, fy)) return null;
-      out[y * width + x] = levelBetween(frame, fx, fy);
+      out[i] = levelBetween(frame, fx, fy);
     }
+  }
   return out;
 }
 

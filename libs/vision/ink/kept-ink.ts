@@ -17,8 +17,17 @@ const TWO_TONE_SHARE = 0.9;
 /** ... and this share of those that are not white: the rest are edges, where the picture was made smaller. */
 const BLACK_SHARE = 0.5;
 
+/** What was said of pictures that someone keeps: a frame is asked for each of its candidates. */
+const twoTone = new WeakMap<Raster, boolean>();
+
 /** Whether a grey picture has black and white, and next to nothing between them. */
-export function isTwoTone({ data }: Raster): boolean {
+export function isTwoTone(picture: Raster): boolean {
+  const known = twoTone.get(picture) ?? hasTwoTones(picture);
+  twoTone.set(picture, known);
+  return known;
+}
+
+function hasTwoTones({ data }: Raster): boolean {
   const mostBetween = (1 - TWO_TONE_SHARE) * data.length;
   let between = 0;
   let black = 0;

@@ -97,14 +97,18 @@ function withAnEdge(pixels: InkPixels, known: readonly Edge[]): { edges: Edge[];
   if (!first) return null;
   const edges = [...known, first.edge];
   let { likelihood } = first;
-  for (let round = 0; round < ROUNDS && edges.length > 1; round++)
-    for (let k = 0; k < edges.length; k++) {
-      const others = edges.filter((_, i) => i !== k);
-      const again = likeliestEdge(pixels, others);
-      if (!again || again.likelihood <= likelihood) continue;
-      edges[k] = again.edge;
-      likelihood = again.likelihood;
-    }
+  // An edge is as well placed as it can be as long as the others are those it was placed by; the new one was placed by all others.
+  let settled = 1;
+  for (let turn = 0; turn < ROUNDS * edges.length && settled < edges.length; turn++) {
+    const k = turn % edges.length;
+    const again = likeliestEdge(
+      pixels,
+      edges.filter((_, i) => i !== k),
+    );
+    const isBetter = again !== null && again.likelihood > likelihood;
+    if (isBetter) [edges[k], likelihood] = [again.edge, again.likelihood];
+    settled = isBetter ? 1 : settled + 1;
+  }
   return { edges, likelihood };
 }
 
@@ -170,28 +174,37 @@ function bestSplit(
   tally.fill(0);
   for (let i = 0; i < count; i++)
     tally[(x[i] * cosine + y[i] * sine + (REACH + 0.5)) | 0] += 1 + (found[i] << 16);
-  let best: { edge: Edge; likelihood: number } | null = null;
-  const consider = (at: number, sign: 1 | -1, f: number, n: number): void => {
-    // What is covered has less of its ink found than the rest.
-    if (min(n, all.count - n) < MIN_SIDE * all.count || f * all.count >= n * all.total) return;
-    const likelihood = logLikelihood(f, n) + logLikelihood(all.total - f, all.count - n);
-    if (best && likelihood <= best.likelihood) return;
-    best = { edge: { cos: cosine, sin: sine, offset: at - REACH + 0.5, sign }, likelihood };
-  };
+  const least = MIN_SIDE * all.count;
+  const rate = all.total / all.count;
+  let most = -Infinity;
+  let offset = 0;
+  let sign: 1 | -1 = 1;
   let n = 0;
   let f = 0;
   for (let at = 0; at < 2 * REACH; at++) {
     if (tally[at] === 0) continue;
     n += tally[at] & 0xffff;
     f += tally[at] >>> 16;
-    consider(at, -1, f, n);
-    consider(at, 1, total - f, count - n);
+    // What is covered, before the line or beyond it, has less of its ink found than the rest.
+    if (min(n, all.count - n) >= least && f < n * rate) {
+      const likelihood = logLikelihood(f, n) + logLikelihood(all.total - f, all.count - n);
+      if (likelihood > most) [most, offset, sign] = [likelihood, at, -1];
+    }
+    const [m, g] = [count - n, total - f];
+    if (min(m, all.count - m) >= least && g < m * rate) {
+      const likelihood = logLikelihood(g, m) + logLikelihood(all.total - g, all.count - m);
+      if (likelihood > most) [most, offset, sign] = [likelihood, at, 1];
+    }
   }
-  return best;
+  if (most === -Infinity) return null;
+  return { edge: { cos: cosine, sin: sine, offset: offset - REACH + 0.5, sign }, likelihood: most };
 }
 
-/** Of `f` finds among `n` at their own rate. */
+/** k log(k + 1/2) and k log(k + 1), of each number of px that are asked: a cover is looked for along some 100,000 lines. */
+const HALF_LOGS = Float64Array.from({ length: MOST_ASKED + 1 }, (_, k) => k * log(k + 0.5));
+const WHOLE_LOGS = Float64Array.from({ length: MOST_ASKED + 1 }, (_, k) => k * log(k + 1));
+
+/** Of `f` finds among `n` at their own rate, (f + 1/2) / (n + 1). */
 function logLikelihood(f: number, n: number): number {
-  const rate = (f + 0.5) / (n + 1);
-  return f * log(rate) + (n - f) * log(1 - rate);
+  return HALF_LOGS[f] + HALF_LOGS[n - f] - WHOLE_LOGS[n];
 }

@@ -60,16 +60,24 @@ export interface TileRidges {
 
 /** @param least levels from one px to the next under which there is no ridge */
 export function tileRidges(tile: Uint8Array, least: number): TileRidges {
+  const [across, down] = tileRidgesAt(tile, least, [1, TILE]);
+  return { across, down };
+}
+
+/**
+ * The change of level from a px to another one, where it is at a ridge of the gradient in that direction; 0 else.
+ * @param apart how far on in the tile the other px is, a row and a px at most, for each of the results
+ */
+export function tileRidgesAt(tile: Uint8Array, least: number, apart: readonly number[]): Uint8Array[] {
   const size = TILE * TILE;
   return KernelMemory.borrow((memory) => {
     // Lines before and after the tile are looked at.
-    const picture = memory.take(size + 3 * TILE) + TILE;
-    const ridges = memory.take(2 * size);
+    const picture = memory.take(size + 5 * TILE) + 2 * TILE;
+    const ridges = memory.take(apart.length * size + 16);
     memory.bytes(picture, size).set(tile);
-    kernels.ridges(picture, size, 1, least, ridges);
-    kernels.ridges(picture, size, TILE, least, ridges + size);
-    const both = memory.bytes(ridges, 2 * size).slice();
-    return { across: both.subarray(0, size), down: both.subarray(size) };
+    apart.forEach((step, k) => kernels.ridges(picture, size, step, least, ridges + k * size));
+    const all = memory.bytes(ridges, apart.length * size).slice();
+    return apart.map((_, k) => all.subarray(k * size, (k + 1) * size));
   });
 }
 

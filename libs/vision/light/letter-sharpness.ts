@@ -1,12 +1,13 @@
 import { inkBoxes, PAPER, type InkBox } from '../orientation/ink-boxes.js';
 import { darkestOf, greyTile, inkedTiles, TILE, tileRidges, type TileRidges } from './inked-tiles.js';
 import type { Raster } from '../pixels/raster.js';
+import { Shake, type Movement } from './shake.js';
 
 const { floor, max, min } = Math;
 
 /** Tiles looked at, spread evenly over those with ink. */
 const TILES = 28;
-/** Fewer letters say nothing. */
+/** Fewer letters say nothing; what is wider than high, as blur joins the letters of a word, counts for more of them. */
 const MIN_LETTERS = 12;
 /** Height of letters that are looked at, px: larger ones are not whole in a tile, and read in any blur that small ones survive. */
 const MIN_HEIGHT = 3;
@@ -28,12 +29,17 @@ const MIN_EDGES = 4;
 const STEEP_EDGES = 0.75;
 /** The part of the letters, by width, that a page's figure speaks for. */
 const MOST_LETTERS = 0.75;
+/** Whether the camera moved is asked of so many letters, of every so manieth tile first. */
+const SHAKE_LETTERS = 80;
+const SHAKE_TILES = 4;
+/** Boxes wider than high by this may be strokes of a pen through what stands there: their ends alone would tell. */
+const SHAKE_WIDE = 4;
 
 /**
  * How well the letters of an evened page (paper near white) can be told: the width over which their ink turns to paper, as a
  * part of their height, which three quarters of them stay within (counted by width, so that letters that blur has joined
- * count as such). The same blur, or the same want of px, spoils small print and leaves large print readable. Sharp print
- * has 0.1 to 0.25. Null where there are too few letters of common sizes to say.
+ * count as such); or that of edges which a camera that moved has drawn out, over their usual height, where that is more. The same blur, or the same want of
+ * px, spoils small print and leaves large print readable. Sharp print has 0.1 to 0.25. Null where there are too few letters of common sizes to say.
  */
 export function letterSharpness(page: Raster, inked = inkedTiles(page)): number | null {
   const every = max(1, inked.length / TILES);
@@ -43,29 +49,62 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   let darkest = PAPER;
   for (const tile of tiles) darkest = min(darkest, darkestOf(tile));
   const letters: Letter[] = [];
+  const printed: Print[] = [];
   for (const tile of tiles) {
     const ridges = tileRidges(tile, MIN_SLOPE);
+    const print: Print = { tile, letters: [] };
     for (const box of letterBoxes(tile)) {
-      const width = edgeWidth(tile, ridges, box, MIN_CONTRAST * (PAPER - darkest));
-      if (width !== null) letters.push({ edge: width / heightOf(box), width: widthOf(box) });
+      const edge = edgeOf(tile, ridges, box, MIN_CONTRAST * (PAPER - darkest));
+      if (!edge) continue;
+      if (widthOf(box) <= SHAKE_WIDE * heightOf(box)) print.letters.push({ box, contrast: edge.contrast });
+      letters.push({ edge: edge.width / heightOf(box), width: widthOf(box), height: heightOf(box) });
     }
+    printed.push(print);
   }
-  if (letters.length < MIN_LETTERS) return null;
-  letters.sort(byEdge);
-  let left = 0;
-  for (const { width } of letters) left += width;
-  left *= MOST_LETTERS;
-  for (const { edge, width } of letters) if ((left -= width) <= 0) return edge;
-  return letters[letters.length - 1].edge;
+  let count = 0;
+  for (const { width, height } of letters) count += max(1, width / height);
+  if (count < MIN_LETTERS) return null;
+  const edge = leastOf(letters, MOST_LETTERS, (letter) => letter.edge);
+  const movement = movementIn(printed);
+  if (!movement) return edge;
+  const height = leastOf(letters, 0.5, (letter) => letter.height) - movement.higher;
+  return max(edge, movement.width / max(movement.width, height));
 }
 
-/** Width over which a letter's ink turns to paper over its height, and width of its box, px. */
+/** Width over which a letter's ink turns to paper over its height, and size of its box, px. */
 interface Letter {
   edge: number;
   width: number;
+  height: number;
 }
 
-const byEdge = (a: Letter, b: Letter): number => a.edge - b.edge;
+/** A tile and its letters, with the contrast of each, levels. */
+interface Print {
+  tile: Uint8Array;
+  letters: { box: InkBox; contrast: number }[];
+}
+
+/** How the camera moved, told by as many letters as are needed, from all over the page. */
+function movementIn(printed: Print[]): Movement | null {
+  const shake = new Shake();
+  let letters = 0;
+  for (let first = 0; first < SHAKE_TILES; first++)
+    for (let k = first; k < printed.length && letters < SHAKE_LETTERS; k += SHAKE_TILES) {
+      shake.add(printed[k].tile, printed[k].letters);
+      letters += printed[k].letters.length;
+    }
+  return shake.movement;
+}
+
+/** What this part of the letters, counted by width, stays within. */
+function leastOf(letters: Letter[], part: number, value: (letter: Letter) => number): number {
+  letters.sort((a, b) => value(a) - value(b));
+  let left = 0;
+  for (const { width } of letters) left += width;
+  left *= part;
+  for (const letter of letters) if ((left -= letter.width) <= 0) return value(letter);
+  return value(letters[letters.length - 1]);
+}
 
 const widthOf = (box: InkBox): number => box.right - box.left + 1;
 const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
@@ -93,16 +132,16 @@ function isShapedAsLetters(box: InkBox): boolean {
 const byHeight = (a: InkBox, b: InkBox): number => heightOf(a) - heightOf(b);
 
 /**
- * Width over which a letter's ink turns to paper, px: all of its contrast over the slope of its steeper edges. Where blur has
- * filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too. Null where it has
- * hardly an edge, or less contrast (levels) than asked for.
+ * Width over which a letter's ink turns to paper, px: all of its contrast (levels) over the slope of its steeper edges. Where blur
+ * has filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too. Null where it has
+ * hardly an edge, or less contrast than asked for.
  */
-function edgeWidth(
+function edgeOf(
   tile: Uint8Array,
   { across, down }: TileRidges,
   box: InkBox,
   leastContrast: number,
-): number | null {
+): { width: number; contrast: number } | null {
   slopes.fill(0);
   let darkest = 255;
   const bottom = min(TILE - 3, box.bottom + 1);
@@ -120,7 +159,7 @@ function edgeWidth(
   if (edges < MIN_EDGES || PAPER - darkest < leastContrast) return null;
   let slope = 0;
   for (let less = slopes[0], rank = floor(STEEP_EDGES * edges); less <= rank;) less += slopes[++slope];
-  return (PAPER - darkest) / slope;
+  return { width: (PAPER - darkest) / slope, contrast: PAPER - darkest };
 }
 
 /** How many edges have each slope, levels a px. */

@@ -138,7 +138,7 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
       deciding.inFrame[deciding.count] = (y + fit.dy + PAD) * frameWidth + x + fit.dx + PAD;
       // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
       deciding.weight[deciding.count++] = difference;
-      apart += difference ** 3;
+      apart += difference * difference * difference;
     }
   if (deciding.count === 0) return null;
   // Without shared ink the place itself has to find its best fit.

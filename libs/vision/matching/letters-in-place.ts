@@ -82,6 +82,9 @@ interface Letters {
   /** Places in a view of the frame, px from its upper left, and how much ink is expected there. */
   places: Int32Array;
   levels: Float32Array;
+  /** Sum of the levels, and of their squares about the mean. */
+  ink: number;
+  scatter: number;
 }
 
 /**
@@ -180,16 +183,19 @@ function lettersOf(window: Raster): Letters | null {
   const places = new Int32Array(data.length);
   const levels = new Float32Array(data.length);
   const stride = width + 2 * FARTHEST;
-  let count = 0;
+  let [count, ink, squares] = [0, 0, 0];
   for (let y = 0; y < height; y++)
     // As on a chessboard: blurred print is smooth enough.
     for (let x = y % 2; x < width; x += 2) {
       const i = y * width + x;
       if (compared[i] === 0 || ruled[i] === 1) continue;
+      const level = blurred[i];
       places[count] = y * stride + x;
-      levels[count++] = blurred[i];
+      levels[count++] = level;
+      ink += level;
+      squares += level * level;
     }
-  return count < MIN_COMPARED ? null : { count, places, levels };
+  return count < MIN_COMPARED ? null : { count, places, levels, ink, scatter: squares - (ink * ink) / count };
 }
 
 /** Marks px of straight runs of ink, across and down. */
@@ -261,21 +267,20 @@ function gainInPlace(letters: Letters, view: Float32Array, side: number): number
 }
 
 /** Of ink expected and the frame's darkness, -1..1, the window put at `offset` of the view. */
-function correlation({ count, places, levels }: Letters, view: Float32Array, offset: number): number {
-  let ink = 0;
-  let inkSquares = 0;
+function correlation(
+  { count, places, levels, ink, scatter }: Letters,
+  view: Float32Array,
+  offset: number,
+): number {
   let dark = 0;
   let darkSquares = 0;
   let products = 0;
   for (let k = 0; k < count; k++) {
-    const a = levels[k];
     const b = view[offset + places[k]];
-    ink += a;
-    inkSquares += a * a;
     dark -= b;
     darkSquares += b * b;
-    products -= a * b;
+    products -= levels[k] * b;
   }
-  const scatter = (inkSquares - (ink * ink) / count) * (darkSquares - (dark * dark) / count);
-  return scatter > 0 ? (products - (ink * dark) / count) / sqrt(scatter) : 0;
+  const scatters = scatter * (darkSquares - (dark * dark) / count);
+  return scatters > 0 ? (products - (ink * dark) / count) / sqrt(scatters) : 0;
 }

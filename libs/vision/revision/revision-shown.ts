@@ -23,6 +23,7 @@ const MIN_DPI = 100;
  * @param dpi px of the picture an inch
  * @param mesh where the picture's px come from in the frame
  * @param page the reference page as stored, grey
+ * @param isCovered whether something of another colour lies on an area, bounds in parts of the page's width and height
  */
 export function showsOtherRevision(
   picture: SplitPicture,
@@ -30,6 +31,7 @@ export function showsOtherRevision(
   mesh: WarpMesh,
   page: Raster,
   frame: { width: number; height: number },
+  isCovered: (left: number, top: number, right: number, bottom: number) => boolean,
 ): boolean {
   const { raster } = copiesOf(page).fine;
   const isFiner = mesh.width >= raster.width && mesh.height >= raster.height;
@@ -49,12 +51,22 @@ export function showsOtherRevision(
     const offset = cellOffset(cell, print.cols, width);
     const x = offset % width;
     const y = floor(offset / width);
-    return [-MARGIN, CELL_SIDE + MARGIN].every((dy) =>
-      [-MARGIN, CELL_SIDE + MARGIN].every((dx) => {
+    const ends = [-MARGIN, CELL_SIDE + MARGIN];
+    const isInFrame = ends.every((dy) =>
+      ends.every((dx) => {
         const u = ((x + dx) * mesh.width) / width;
         const p = meshAt(mesh, u, ((y + dy) * mesh.height) / height);
         return liesBetween(frame, p.x, p.y);
       }),
+    );
+    return (
+      isInFrame &&
+      !isCovered(
+        (x - MARGIN) / width,
+        (y - MARGIN) / height,
+        (x + CELL_SIDE + MARGIN) / width,
+        (y + CELL_SIDE + MARGIN) / height,
+      )
     );
   });
 }

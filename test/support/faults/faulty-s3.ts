@@ -32,8 +32,10 @@ export interface HeldRead {
 export class FaultyS3 {
   fault: StoreFault | null = null;
   private readonly server: Server;
+  /** Whether the next batch of deletions is answered as done, each file of it refused. */
+  private keeps = false;
   /** Told of the next read, which then waits for what it gives. */
-  private onRead: (() => Promise<void>) | null = null;
+  private onRead: ((path: string) => Promise<void> | undefined) | null = null;
 
   private constructor(private readonly port: number) {
     this.server = createServer((request, response) => void this.pass(request, response));
@@ -50,18 +52,29 @@ export class FaultyS3 {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Makes the next read of a file wait. */
-  holdRead(): HeldRead {
+  /**
+   * Makes the next read of a file wait.
+   *
+   * @param folder of files under `packets` or under `forms`
+   */
+  holdRead(folder: 'packets' | 'forms' = 'packets'): HeldRead {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const asked = new Promise<void>((resolve) => {
-      this.onRead = () => {
+      this.onRead = (path) => {
+        // Behind the bucket's name.
+        if (path.split('/')[2] !== folder) return undefined;
         this.onRead = null;
         resolve();
         return released;
       };
     });
     return { asked, release };
+  }
+
+  /** Has the next batch of deletions delete nothing: S3 answers 200 all the same, with an error for each file. */
+  keepNextBatch(): void {
+    this.keeps = true;
   }
 
   async close(): Promise<void> {
@@ -77,7 +90,16 @@ export class FaultyS3 {
     if (fault === 'full' && request.method === 'PUT')
       return refuse(request, response, 507, 'InsufficientStorage');
     if (fault === 'slow') await sleep(slowMs);
-    if (request.method === 'GET') await this.onRead?.();
+    if (this.keeps && request.method === 'POST' && request.url?.includes('?delete')) {
+      this.keeps = false;
+      return respond(
+        request,
+        response,
+        200,
+        `<DeleteResult><Error>${error('AccessDenied')}</Error></DeleteResult>`,
+      );
+    }
+    if (request.method === 'GET') await this.onRead?.(request.url ?? '');
     const { method, url: path, headers } = request;
     const onward = send({ host: '127.0.0.1', port: this.port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -96,11 +118,17 @@ export class FaultyS3 {
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
+const error = (code: string) => `<Code>${code}</Code><Message>${code}</Message>`;
+
+const refuse = (request: IncomingMessage, response: ServerResponse, status: number, code: string): void =>
+  respond(request, response, status, `<Error>${error(code)}</Error>`);
+
+/** Answers itself, once the request has come whole. */
+function respond(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
   request.resume();
   request.on('end', () => {
     response.writeHead(status, { 'Content-Type': 'application/xml' });
-    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    response.end(`<?xml version="1.0"?>${body}`);
   });
 }
 

@@ -21,7 +21,7 @@ import { buildMipmap } from './mipmap.js';
 import type { Occluder } from './occluder.js';
 import { PaperShape, type Sheet } from './paper-shape.js';
 import { renderScene } from './render-scene.js';
-import { expose } from './sensor.js';
+import { expose, type SensorFaults } from './sensor.js';
 import { freeCornersWarp, lensWarp, swayWarp, WarpedView } from './warped-view.js';
 import { writeOnPage } from './write-on-page.js';
 
@@ -48,6 +48,8 @@ export interface BoothOptions {
   fields?: readonly FormField[];
   /** A lamp is mirrored by the page. Of no use to `scan`. */
   glare?: boolean;
+  /** Blur and shake, px of the photograph; the level's own unless told. */
+  blurred?: Partial<Pick<SensorFaults, 'blur' | 'motion' | 'motionAngle'>>;
   /** Turns of the page in the picture, clockwise; 0 unless told. */
   quarterTurns?: 0 | 1 | 2 | 3 | 'random';
 }
@@ -172,7 +174,7 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
       options.glare && level !== 'scan' ? lampGlare(pageWidth, pageHeight, random.fork('glare')) : undefined,
     occluders,
   });
-  const faults = faultsOf(level, view, random.fork('sensor'));
+  const faults = { ...faultsOf(level, view, random.fork('sensor')), ...options.blurred };
   const rgb = expose(light, view.width, view.height, faults, random.fork('noise'));
   const jpegQuality = qualityOf(level, random.fork('jpeg'));
 

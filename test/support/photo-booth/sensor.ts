@@ -72,7 +72,7 @@ function blurMotion(
   length: number,
   angle: number,
 ): Uint16Array {
-  const steps = Math.min(15, Math.max(2, Math.round(length) + 1));
+  const steps = Math.min(48, Math.max(2, Math.round(length) + 1));
   const result = new Uint16Array(light.length);
   const stride = width * 3;
   const sums = new Float32Array(stride);
