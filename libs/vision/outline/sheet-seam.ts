@@ -16,8 +16,8 @@ export interface SheetSeam {
 /** A sheet has this part of an outline's side at least. */
 const LEAST_PART = 0.05;
 /** Depths within a side, px, at which a gap is looked for, and beyond it, where the table is seen. */
-const WITHIN = [2, 3, 4, 5, 6, 7, 8, 9, 10];
-const BEYOND = [4, 5, 6, 7, 8, 9, 10];
+const WITHIN = [2, 4, 6, 8, 10];
+const BEYOND = [-4, -6, -8, -10];
 /** A gap is this wide at most, px, and this part darker than the sheets beside it at least: half of what a sheet's own shadow is. */
 const WIDEST = 70;
 const DARKER = 0.04;
@@ -33,13 +33,18 @@ const LIGHTER_THAN_TABLE = 0.12;
 const DARKER_THAN_TABLE = 0.2;
 /** A table is darker than paper by this part in one channel at least, to be told from it. */
 const TABLE_TOLD = 0.12;
+/** Paper is seen so far beside a gap, px. */
+const PAPER_ASIDE = 12;
 /** px by which the sheets' edges do not meet across a gap in which the table is seen, and across a shadow alone, at either end. */
 const JUMP_AT_GAP = 0.3;
 const JUMP_AT_SHADOW = 0.5;
 /** Beside a shadow alone no print is seen in this part of the places along it. */
 const BLANK = 0.9;
-/** Places looked at along a gap, and px off its edges where the sheets are. */
+/** Places looked at along a gap, but for its very ends: few at first, of which one may fail; steps across it; px off its edges where the sheets are. */
+const FEW_PLACES = 8;
 const PLACES = 64;
+const AT_END = 0.02;
+const STEPS = 8;
 const BESIDE = [2.5, 3.5, 4.5, 5.5];
 /** Paper that is blank there differs by this part of its level at most. */
 const EVEN = 0.08;
@@ -99,16 +104,7 @@ export function sheetSeam(picture: Raster, quad: Quad, cut: readonly boolean[]):
         ...(cut[2] ? [] : [{ strip: far, gap: b, isFar: true }]),
       ];
       const isGap = ends.every(({ strip, gap, isFar }) =>
-        showsTable(
-          strip,
-          stripOf(
-            view,
-            BEYOND.map((depth) => -depth),
-            isFar,
-            gap,
-          ),
-          gap,
-        ),
+        showsTable(strip, stripOf(view, BEYOND, isFar, gap), gap),
       );
       if (!isGap && blank < BLANK) continue;
       const jump = isGap ? JUMP_AT_GAP : JUMP_AT_SHADOW;
@@ -168,36 +164,44 @@ function gapsIn(strip: readonly Float64Array[]): Gap[] {
 
 /** The largest of the levels up to each, within reach. */
 function lightestBefore(levels: Float64Array): Float64Array {
-  return levels.map((_, i) => levels.subarray(max(0, i - WIDEST), i + 1).reduce((a, b) => max(a, b)));
+  const lightest = new Float64Array(levels.length);
+  for (let i = 0; i < levels.length; i++)
+    for (let k = max(0, i - WIDEST); k <= i; k++) if (levels[k] > lightest[i]) lightest[i] = levels[k];
+  return lightest;
 }
 
 /** 0..1: the parts of a seam's length along which it is darker than what is on both sides of it, and along which that is blank. */
-function alongSeam(
+function alongSeam(view: View, seam: SheetSeam): { seen: number; blank: number } {
+  const few = Array.from({ length: FEW_PLACES }, (_, i) => acrossSeam(view, seam, (i + 0.5) / FEW_PLACES));
+  if (few.filter(({ depth }) => depth > DARKER / 2).length < FEW_PLACES - 1) return { seen: 0, blank: 0 };
+  const all = Array.from({ length: PLACES }, (_, i) => acrossSeam(view, seam, (i + 0.5) / PLACES));
+  const usual = median(all.map(({ depth }) => depth));
+  const seen = usual < DARKER ? 0 : all.filter(({ depth }) => depth > usual / 2).length;
+  return { seen: seen / PLACES, blank: all.filter(({ isBlank }) => isBlank).length / PLACES };
+}
+
+/** How much darker a seam is than what is on both sides of it, 0..1, at a part of its length, and whether that is blank. */
+function acrossSeam(
   { picture, map, wide }: View,
   { first, second }: SheetSeam,
-): { seen: number; blank: number } {
-  const depths: number[] = [];
-  let blank = 0;
-  for (let i = 0; i < PLACES; i++) {
-    const v = 0.02 + (0.96 * (i + 0.5)) / PLACES;
-    const from = (first.near * (1 - v) + first.far * v) * wide;
-    const to = (second.near * (1 - v) + second.far * v) * wide;
-    const lightAt = (u: number): number => {
-      const place = project(map, u / wide, v);
-      let sum = 0;
-      for (let c = 0; c < picture.channels; c++) sum += channelBetween(picture, place, c);
-      return sum;
-    };
-    let darkest = Infinity;
-    for (let k = 0; k <= 8; k++) darkest = min(darkest, lightAt(from + ((to - from) * k) / 8));
-    const beside = [BESIDE.map((off) => lightAt(from - off)), BESIDE.map((off) => lightAt(to + off))];
-    const [left, right] = beside.map(median);
-    depths.push(1 - darkest / max(1, min(left, right)));
-    if (beside.every((levels) => max(...levels) - min(...levels) < EVEN * median(levels))) blank++;
-  }
-  const usual = median(depths);
-  const seen = usual < DARKER ? 0 : depths.filter((depth) => depth > usual / 2).length / PLACES;
-  return { seen, blank: blank / PLACES };
+  part: number,
+): { depth: number; isBlank: boolean } {
+  const v = AT_END + (1 - 2 * AT_END) * part;
+  const from = (first.near * (1 - v) + first.far * v) * wide;
+  const to = (second.near * (1 - v) + second.far * v) * wide;
+  const lightAt = (u: number): number => {
+    const place = project(map, u / wide, v);
+    let sum = 0;
+    for (let c = 0; c < picture.channels; c++) sum += channelBetween(picture, place, c);
+    return sum;
+  };
+  let darkest = Infinity;
+  for (let k = 0; k <= STEPS; k++) darkest = min(darkest, lightAt(from + ((to - from) * k) / STEPS));
+  const beside = [BESIDE.map((off) => lightAt(from - off)), BESIDE.map((off) => lightAt(to + off))];
+  return {
+    depth: 1 - darkest / max(1, min(...beside.map(median))),
+    isBlank: beside.every((levels) => max(...levels) - min(...levels) < EVEN * median(levels)),
+  };
 }
 
 /** Whether what is in a gap is about as light as the table is where the gap opens to it. */
@@ -207,13 +211,12 @@ function showsTable(
   { from, to }: Gap,
 ): boolean {
   const middle = round((from + to) / 2);
-  const aside = 12;
   let lighter = -Infinity;
   let told = 0;
   strip.forEach((levels, c) => {
     const paper = max(
       1,
-      min(levels[max(0, round(from - aside))], levels[min(levels.length - 1, round(to + aside))]),
+      min(levels[max(0, round(from - PAPER_ASIDE))], levels[min(levels.length - 1, round(to + PAPER_ASIDE))]),
     );
     lighter = max(lighter, (levels[middle] - beyond[c][middle]) / paper);
     told = max(told, 1 - beyond[c][middle] / paper);
