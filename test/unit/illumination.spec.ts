@@ -1,6 +1,6 @@
 import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { asOnPaper, evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
-import { PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
+import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
 import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
@@ -185,6 +185,25 @@ describe('evening out the light', () => {
       [355, 449],
     ])
       expect(at(shadowed, x, y)[1]).toBeGreaterThan(230);
+  });
+
+  it('keeps the colour of a frame kept whole where nearly all of it has it, and takes none of a table for the sheet beside it', () => {
+    const blue: [number, number, number] = [0.15, 0.3, 0.7];
+    const cover = evened(
+      lit((x, y) => (x > 100 && x < 400 && y > 100 && y < 250 ? [1, 1, 1] : blue)),
+      PHOTOGRAPHED,
+    );
+    const [r, , b] = at(cover, 600, 900);
+    expect(r).toBeLessThan(0.5 * b);
+    const onTable = evened(
+      lit((x, y) => (x > 150 && x < 650 && y > 200 && y < 800 ? [1, 1, 1] : blue)),
+      PHOTOGRAPHED,
+    );
+    for (const [x, y] of [
+      [200, 250],
+      [600, 750],
+    ])
+      expect(Math.min(...at(onTable, x, y))).toBeGreaterThan(235);
   });
 
   it('shows print on a coloured sheet as on paper, grain damped', () => {

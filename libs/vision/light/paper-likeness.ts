@@ -11,8 +11,10 @@ export interface PaperLikeness {
   darkest: number;
   /** Whether places printed on all over are told by their edges; where more than a page is in sight, what lies about it has such too. */
   fills: boolean;
-  /** Whether a strong colour that most of it has, or a picture all over it, is the sheet's, and stays; where more than a page is in sight, it may be a table's. */
-  coloured: boolean;
+  /** The part of its cells from which on a strong colour is the sheet's, and stays; where more than a page is in sight, it may be a table's. */
+  coloured: number;
+  /** Whether a picture all over it is the sheet's; where more than a page is in sight, it may be a table's. */
+  pictures: boolean;
   /** Whether light falls evenly: where no paper tells it, there is nothing to even. */
   isEven: boolean;
 }
@@ -22,17 +24,24 @@ export const PHOTOGRAPHED: PaperLikeness = {
   colour: 0.3,
   darkest: 0,
   fills: false,
-  coloured: false,
+  coloured: 0.8,
+  pictures: false,
   isEven: false,
 };
 /** The same, of a page and nothing else. */
-export const PHOTOGRAPHED_PAGE: PaperLikeness = { ...PHOTOGRAPHED, fills: true, coloured: true };
+export const PHOTOGRAPHED_PAGE: PaperLikeness = {
+  ...PHOTOGRAPHED,
+  fills: true,
+  coloured: 0.5,
+  pictures: true,
+};
 /** A scanner's lamp is one, and even; what is tinted or darker is meant to be. */
 export const SCANNED: PaperLikeness = {
   colour: 0.04,
   darkest: 0.88,
   fills: false,
-  coloured: true,
+  coloured: 0.5,
+  pictures: true,
   isEven: true,
 };
 
@@ -71,17 +80,17 @@ export function whiteLevels(
   const usual = Array.from({ length: cells.channels }, (_, c) =>
     max(1, middleLevel(cells.data, c, cells.channels)),
   );
-  if (likeness.coloured && isPicture(cells))
+  if (likeness.pictures && isPicture(cells))
     return { levels: besideColours(cells, null, usual), coloured: true };
-  const coloured = likeness.coloured && isColoured(cells);
+  const coloured = isColoured(cells, likeness.coloured);
   const darkest = coloured ? max(likeness.darkest, DARKEST_OF_COLOURED) : likeness.darkest;
   const own = withoutFills(cells, { ...likeness, darkest }, usual);
   if (coloured || (!own && likeness.isEven)) return { levels: besideColours(cells, own, usual), coloured };
   return { levels: own ?? Float32Array.from(cells.data), coloured };
 }
 
-/** Whether most of a page's cells have a strong colour: the middle levels of its channels may be those of different cells. */
-function isColoured({ data, channels }: Raster): boolean {
+/** Whether more than a share of a page's cells have a strong colour: the middle levels of its channels may be those of different cells. */
+function isColoured({ data, channels }: Raster, share: number): boolean {
   let strong = 0;
   for (let at = 0; at < data.length; at += channels) {
     let [weakest, strongest] = [255, 0];
@@ -91,7 +100,7 @@ function isColoured({ data, channels }: Raster): boolean {
     }
     if (weakest < STRONG * strongest) strong++;
   }
-  return strong > data.length / channels / 2;
+  return strong > (share * data.length) / channels;
 }
 
 /** Whether levels change from place to place all over a page, as in a photograph printed on it. */

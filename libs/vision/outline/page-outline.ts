@@ -13,6 +13,7 @@ import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { endsOnAnother } from './sheets-apart.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
+import { sheetOfSome, type SheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import { sidesGoOn } from './sides-go-on.js';
@@ -108,6 +109,8 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     const outline = finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
+    const some = rank === 0 ? sheetOfSome(picture, outline.quad, outline.cut) : null;
+    if (some) return ofSome(outline, some, sheet.score, picture, 1 / small.scaleX);
     const endsAtRuling = rank === 0 && cut !== null && cut.whole === null;
     return { ...outline, isPart: endsAtRuling || isPart(sheet, edges, closed) };
   });
@@ -230,6 +233,23 @@ function finish(
     borne: Math.min(...panels.map(({ borne }) => borne)),
     rungs,
   };
+}
+
+/** One of the sheets that were outlined together: it ends where the next begins, so that neither print nor sides beyond count against it. */
+function ofSome(
+  whole: Omit<PageOutline, 'isPart'>,
+  { quad: found, cut: borders }: SheetOfSome,
+  confidence: number,
+  picture: Raster,
+  unit: number,
+): PageOutline {
+  const { bow, borne, quad: refined } = refineSides(picture, found, borders, unit);
+  const { quad, cut } = orderCorners(refined, borders);
+  const rungs: Rung[] = [
+    [quad[0], quad[1]],
+    [quad[3], quad[2]],
+  ];
+  return { ...whole, quad, cut, confidence, bow, borne, rungs, isPart: false };
 }
 
 /** How far the folds' ends stand off the straight line between the sheet's corners, at most, as a part of its length. */

@@ -1,4 +1,6 @@
-const { floor } = Math;
+import type { Point, Raster } from './raster.js';
+
+const { floor, max, min } = Math;
 
 /** Level of a grey picture between four px, bilinear. The caller sees to it that there are px to the right and below. */
 export function levelBetween(
@@ -22,4 +24,21 @@ export function liesBetween(
   y: number,
 ): boolean {
   return x >= 0 && y >= 0 && x < width - 1 && y < height - 1;
+}
+
+/** Level of one channel of a picture between four px; beyond the picture its border's. */
+export function channelBetween(
+  { data, width, height, channels }: Raster,
+  { x, y }: Point,
+  channel: number,
+): number {
+  const left = max(0, min(width - 2, floor(x)));
+  const top = max(0, min(height - 2, floor(y)));
+  const u = max(0, min(1, x - left));
+  const v = max(0, min(1, y - top));
+  const k = (top * width + left) * channels + channel;
+  const below = k + width * channels;
+  const upper = data[k] * (1 - u) + data[k + channels] * u;
+  const lower = data[below] * (1 - u) + data[below + channels] * u;
+  return upper * (1 - v) + lower * v;
 }

@@ -1,0 +1,68 @@
+import { homographyFromPoints, quadArea } from '../geometry/plane-geometry.js';
+import { project } from '../geometry/projective.js';
+import type { Quad, Raster } from '../pixels/raster.js';
+import { sheetSeam, UNIT_SQUARE, type SheetSeam } from './sheet-seam.js';
+import { isWithin } from './whole-page.js';
+
+const { abs } = Math;
+
+/** Sheets in a row that are told apart at most. */
+const MOST = 4;
+/** The sheet in the picture's middle is the one meant, unless the other has so many times its area. */
+const MUCH_LARGER = 2;
+
+/** A sheet of several side by side. */
+export interface SheetOfSome {
+  quad: Quad;
+  /** True where a side is the picture's border. */
+  cut: boolean[];
+}
+
+/**
+ * The sheet that is meant of those that lie side by side and were outlined as one: what is in the picture's middle, else the larger.
+ *
+ * @param quad px of the picture, sides on its edges
+ * @returns null where it is one sheet
+ */
+export function sheetOfSome(picture: Raster, quad: Quad, cut: readonly boolean[]): SheetOfSome | null {
+  let sheet: SheetOfSome | null = null;
+  for (let count = 1; count < MOST; count++) {
+    const parts = partsOf(picture, sheet?.quad ?? quad, sheet?.cut ?? cut);
+    if (!parts) break;
+    sheet = meant(parts, picture);
+  }
+  return sheet;
+}
+
+function partsOf(picture: Raster, quad: Quad, cut: readonly boolean[]): SheetOfSome[] | null {
+  for (const axis of [0, 1]) {
+    const turned = <T>(list: readonly T[], by: number): T[] => list.map((_, i) => list[(i + by) % 4]);
+    const across = turned(quad, axis) as Quad;
+    const borders = turned(cut, axis);
+    const seam = sheetSeam(picture, across, borders);
+    if (!seam) continue;
+    return splitAt(across, borders, seam).map((part) => ({
+      quad: turned(part.quad, 4 - axis) as Quad,
+      cut: turned(part.cut, 4 - axis),
+    }));
+  }
+  return null;
+}
+
+/** What lies on either side of a seam from the first side to the third. */
+function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSeam): SheetOfSome[] {
+  const map = homographyFromPoints(UNIT_SQUARE, quad);
+  if (!map) return [];
+  const [a, b, c, d] = quad;
+  return [
+    { quad: [a, project(map, first.near, 0), project(map, first.far, 1), d], cut: cut.with(1, false) },
+    { quad: [project(map, second.near, 0), b, c, project(map, second.far, 1)], cut: cut.with(3, false) },
+  ];
+}
+
+function meant(parts: readonly SheetOfSome[], { width, height }: Raster): SheetOfSome {
+  const middle = { x: width / 2, y: height / 2 };
+  const [larger, smaller] = [...parts].sort((p, q) => abs(quadArea(q.quad)) - abs(quadArea(p.quad)));
+  const isMuchLarger = abs(quadArea(larger.quad)) > MUCH_LARGER * abs(quadArea(smaller.quad));
+  return !isMuchLarger && isWithin(middle, smaller.quad) ? smaller : larger;
+}
