@@ -31,9 +31,9 @@ export const intakeErrors: readonly ErrorCode[] = [
   'UNDECODABLE_IMAGE',
   'TOO_COMPLEX',
 ];
-/** Text fields beside the files: bytes of one, and how many. */
+/** Text fields beside the files: bytes of one, and how many there may be beside a role for each file. */
 const maxFieldBytes = 4096;
-const maxFields = 1000;
+const moreFields = 800;
 
 /**
  * An option of multer that its types do not know. By itself it passes over a file whose part has no name, and a packet
@@ -58,7 +58,7 @@ export async function uploadOptions(settings: Settings): Promise<MulterModuleOpt
       fileSize: settings.MAX_FRAME_BYTES,
       files: settings.MAX_FRAMES_PER_PACKET,
       fieldSize: maxFieldBytes,
-      fields: maxFields,
+      fields: settings.MAX_FRAMES_PER_PACKET + moreFields,
     },
     streamHandler: (request, parser) => {
       parser.prependListener('file', (_field, _bytes, part: { filename?: string }) => {
