@@ -23,8 +23,8 @@ const PANELS: Quad[] = [
 ];
 const TABLE = [70, 60, 50];
 
-/** Both panels with rows of dashes, of a colour each, on a dark table. */
-function picture(colours: readonly number[][]): Raster {
+/** Both panels with rows of dashes, of a colour each, on a dark table; in place of the second one bars, if told. */
+function picture(colours: readonly number[][], bars = false): Raster {
   const [width, height] = [900, 1200];
   const data = new Uint8Array(width * height * 3);
   const maps = PANELS.map((panel) => homographyFromPoints(panel, frameQuad(210, 148))!);
@@ -36,6 +36,7 @@ function picture(colours: readonly number[][]): Raster {
         if (p.x < -0.5 || p.y < -0.5 || p.x > 209.5 || p.y > 147.5) return;
         const ink = p.x > 20 && p.x < 190 && p.y % 8 < 2 && p.x % 3 < 2;
         colour = ink ? [50, 50, 50] : colours[panel];
+        if (bars && panel === 1) colour = p.x % 12 < 6 ? [200, 200, 200] : [25, 25, 25];
       });
       const grain = ((x * 7919 + y * 104729) % 11) - 5;
       for (let c = 0; c < 3; c++) data[k + c] = colour[c] + grain;
@@ -63,6 +64,14 @@ describe('a folded sheet', () => {
   it('is not taken for one with what else it borders on', () => {
     const found = findPageOutline(picture([BRIGHT, [120, 135, 190]]))!;
     expect(found.rungs).toHaveLength(2);
+  });
+
+  it('is not taken for one with bars that end where another panel would, as knives beside a page do', () => {
+    const found = findPageOutline(picture([BRIGHT, BRIGHT], true))!;
+    expect(found.rungs).toHaveLength(2);
+    [START[0], START[1], FOLD[1], FOLD[0]].forEach((corner, i) => {
+      expect(Math.hypot(found.quad[i].x - corner.x, found.quad[i].y - corner.y)).toBeLessThan(6);
+    });
   });
 
   it('is laid out without a gap or a step at the fold, whichever way it lies', () => {

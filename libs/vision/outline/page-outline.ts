@@ -93,7 +93,7 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     );
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
-  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed);
+  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
   const best = straight[0]?.score ?? 0;
   if (!folded && best < CLEAR) {
     const better = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
