@@ -1,12 +1,5 @@
 import type { BarcodeSymbol } from '../vision-pool/contract.js';
-
-/** Axis-parallel box in px of the picture at its own size. */
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+import { areaOf, type Box } from './picture-part.js';
 
 /** A symbol that one attempt read somewhere on the picture. */
 export interface Reading extends BarcodeSymbol {
@@ -21,11 +14,12 @@ export interface Reading extends BarcodeSymbol {
  * Lines that a linear symbol needs before its reading is believed. EAN and UPC have one check digit and read
  * themselves into blurred bars; ITF, Codabar and Code 39 have none. Over 886 photographs 20 misreadings of EAN
  * and UPC turned up, with 7 lines at most; 17 of 159 right ones had as few. Single looks misread Codabar with
- * up to 3 lines. The others carry real checksums, and none was misread.
+ * up to 3 lines, and parts of a blurred ITF pass for shorter ones with 4 to 9. The others carry real checksums,
+ * and none was misread.
  */
 const LINES_NEEDED: Readonly<Record<string, number>> = {
   EANUPC: 8,
-  ITF: 4,
+  ITF: 10,
   Codabar: 5,
   Code39: 4,
   Telepen: 2,
@@ -36,8 +30,6 @@ const DOMINANCE = 4;
 const SAME_PLACE = 0.3;
 /** Boxes of linear symbols are as thin as the lines read; this is added all around, px. */
 const BOX_MARGIN_PX = 8;
-
-const area = (box: Box): number => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
 
 function grown(box: Box): Box {
   return {
@@ -50,13 +42,18 @@ function grown(box: Box): Box {
 
 function samePlace(a: Box, b: Box): boolean {
   const [first, second] = [grown(a), grown(b)];
-  const common = area({
+  const common = areaOf({
     left: Math.max(first.left, second.left),
     top: Math.max(first.top, second.top),
     right: Math.min(first.right, second.right),
     bottom: Math.min(first.bottom, second.bottom),
   });
-  return common > SAME_PLACE * Math.min(area(first), area(second));
+  return common > SAME_PLACE * Math.min(areaOf(first), areaOf(second));
+}
+
+function isWithin({ left, top, right, bottom }: Box, part: Box): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= part.left && x <= part.right && y >= part.top && y <= part.bottom;
 }
 
 /**
@@ -92,11 +89,20 @@ export class BarcodeVotes {
   /** Whether another attempt may still tell something: nothing believed yet, or something read but doubted. */
   get open(): boolean {
     const believed = this.entries.filter((entry) => this.isBelieved(entry));
-    return (
-      believed.length === 0 ||
-      this.entries.some(
-        (entry) => !believed.includes(entry) && !believed.some((better) => samePlace(entry.box, better.box)),
-      )
+    return believed.length === 0 || !this.allExplained(this.entries, believed);
+  }
+
+  /** Whether something is believed in a part of the picture, and nothing doubted beside it. */
+  isSettledWithin(part: Box): boolean {
+    const inside = this.entries.filter(({ box }) => isWithin(box, part));
+    const believed = inside.filter((entry) => this.isBelieved(entry));
+    return believed.length > 0 && this.allExplained(inside, believed);
+  }
+
+  /** Whether each reading that is not believed lies where a better one does. */
+  private allExplained(entries: readonly Reading[], believed: readonly Reading[]): boolean {
+    return entries.every(
+      (entry) => believed.includes(entry) || believed.some((better) => samePlace(entry.box, better.box)),
     );
   }
 
@@ -115,6 +121,6 @@ export class BarcodeVotes {
 
 /** Two matrix symbols of one family lie on each other only when one of them is a misreading. */
 function isContradiction(a: Reading, b: Reading): boolean {
-  const [small, large] = area(a.box) < area(b.box) ? [a.box, b.box] : [b.box, a.box];
-  return area(small) > 0.5 * area(large);
+  const [small, large] = areaOf(a.box) < areaOf(b.box) ? [a.box, b.box] : [b.box, a.box];
+  return areaOf(small) > 0.5 * areaOf(large);
 }

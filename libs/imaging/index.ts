@@ -8,3 +8,4 @@ export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, type LocatedSymbol } from './barcodes.js';
 export { thumbnail } from './thumbnail.js';
 export { symbolBox } from './symbol-places.js';
+export { cut, outOfPart } from './picture-part.js';

@@ -1,5 +1,6 @@
+import { connectedCells } from '../vision/pixels/connected-cells.js';
 import type { Raster } from '../vision/pixels/raster.js';
-import type { Box } from './barcode-votes.js';
+import { areaOf, type Box } from './picture-part.js';
 
 const { floor, max, min } = Math;
 
@@ -14,8 +15,10 @@ const PAPER_REACH = 12;
 const DARK = 0.8;
 /** Cells of a clump at least: the smallest symbols on a sheet that fills the picture have 20. */
 const LEAST_CELLS = 6;
-/** Kept around the clumps, cells: quiet zones, and what is paler than the rest of its symbol. */
+/** Kept around the part that holds all clumps, cells: quiet zones, and what is paler than the rest of its symbol. */
 const SURROUNDINGS = 8;
+/** ... and around a single clump: quiet zones. */
+const MARGIN = 3;
 
 /**
  * The part of a picture where machine-readable symbols may be: a box around all clumps as dark as a symbol is from
@@ -25,36 +28,77 @@ const SURROUNDINGS = 8;
  * @returns px of the picture; null when nothing on it is dark enough
  */
 export function symbolBox(grey: Raster, isSheet: (x: number, y: number) => boolean): Box | null {
-  const side = max(1, max(grey.width, grey.height) / CELLS);
-  const columns = floor(grey.width / side);
-  const rows = floor(grey.height / side);
-  const levels = cellMeans(grey, side, columns, rows);
+  const cells = cellsOf(grey);
+  const boxes = darkBoxes(grey, cells, isSheet);
+  if (boxes.length === 0) return null;
+  const all = {
+    left: min(...boxes.map(({ left }) => left)),
+    top: min(...boxes.map(({ top }) => top)),
+    right: max(...boxes.map(({ right }) => right)),
+    bottom: max(...boxes.map(({ bottom }) => bottom)),
+  };
+  return inPx(all, SURROUNDINGS, cells, grey);
+}
+
+/**
+ * Places of a picture where a symbol each may be, px, the largest first: clumps as dark as a symbol is from afar,
+ * with their quiet zones.
+ * @param grey one channel
+ */
+export function symbolPlaces(grey: Raster): Box[] {
+  const cells = cellsOf(grey);
+  return darkBoxes(grey, cells, () => true)
+    .map((box) => inPx(box, MARGIN, cells, grey))
+    .sort((a, b) => areaOf(b) - areaOf(a));
+}
+
+interface Cells {
+  /** px */
+  side: number;
+  columns: number;
+  rows: number;
+}
+
+function cellsOf({ width, height }: Raster): Cells {
+  const side = max(1, max(width, height) / CELLS);
+  return { side, columns: floor(width / side), rows: floor(height / side) };
+}
+
+/** Boxes of the clumps of dark cells, in cells, right and bottom included. */
+function darkBoxes(grey: Raster, cells: Cells, isSheet: (x: number, y: number) => boolean): Box[] {
+  const { side, columns, rows } = cells;
+  const levels = cellMeans(grey, cells);
   const paper = maximumAround(levels, columns, rows);
   const dark = Uint8Array.from(levels, (level, i) => {
     const x = ((i % columns) + 0.5) * side;
     const y = (floor(i / columns) + 0.5) * side;
     return level < DARK * paper[i] && isSheet(x, y) ? 1 : 0;
   });
-  let [left, top, right, bottom] = [columns, rows, -1, -1];
-  for (const clump of clumps(dark, columns, rows)) {
-    if (clump.length < LEAST_CELLS) continue;
-    for (const cell of clump) {
-      left = min(left, cell % columns);
-      right = max(right, cell % columns);
-      top = min(top, floor(cell / columns));
-      bottom = max(bottom, floor(cell / columns));
-    }
-  }
-  if (right < 0) return null;
+  return connectedCells(dark, columns, { corners: true })
+    .filter((clump) => clump.length >= LEAST_CELLS)
+    .map((clump) => {
+      const box = { left: columns, top: rows, right: -1, bottom: -1 };
+      for (const cell of clump) {
+        box.left = min(box.left, cell % columns);
+        box.right = max(box.right, cell % columns);
+        box.top = min(box.top, floor(cell / columns));
+        box.bottom = max(box.bottom, floor(cell / columns));
+      }
+      return box;
+    });
+}
+
+/** A box of cells with so many around it, in px of the picture. */
+function inPx({ left, top, right, bottom }: Box, around: number, { side }: Cells, picture: Raster): Box {
   return {
-    left: max(0, (left - SURROUNDINGS) * side),
-    top: max(0, (top - SURROUNDINGS) * side),
-    right: min(grey.width, (right + 1 + SURROUNDINGS) * side),
-    bottom: min(grey.height, (bottom + 1 + SURROUNDINGS) * side),
+    left: max(0, (left - around) * side),
+    top: max(0, (top - around) * side),
+    right: min(picture.width, (right + 1 + around) * side),
+    bottom: min(picture.height, (bottom + 1 + around) * side),
   };
 }
 
-function cellMeans({ data, width }: Raster, side: number, columns: number, rows: number): Float32Array {
+function cellMeans({ data, width }: Raster, { side, columns, rows }: Cells): Float32Array {
   const means = new Float32Array(columns * rows);
   for (let r = 0; r < rows; r++) {
     const top = floor(r * side);
@@ -90,28 +134,4 @@ function maximumAround(values: Float32Array, columns: number, rows: number): Flo
       out[r * columns + c] = most;
     }
   return out;
-}
-
-/** Connected cells (diagonals too), a list of their indices each. */
-function clumps(dark: Uint8Array, columns: number, rows: number): number[][] {
-  const seen = new Uint8Array(dark.length);
-  const found: number[][] = [];
-  for (let start = 0; start < dark.length; start++) {
-    if (!dark[start] || seen[start]) continue;
-    seen[start] = 1;
-    const members = [start];
-    for (let k = 0; k < members.length; k++) {
-      const r = floor(members[k] / columns);
-      const c = members[k] % columns;
-      for (let y = max(0, r - 1); y <= min(rows - 1, r + 1); y++)
-        for (let x = max(0, c - 1); x <= min(columns - 1, c + 1); x++) {
-          const at = y * columns + x;
-          if (!dark[at] || seen[at]) continue;
-          seen[at] = 1;
-          members.push(at);
-        }
-    }
-    found.push(members);
-  }
-  return found;
 }

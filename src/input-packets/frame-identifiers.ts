@@ -5,6 +5,10 @@ import { lockFrame } from './frame-rows.js';
 import type { Frame } from './frame.entity.js';
 import { Identifier } from './identifier.entity.js';
 
+/** PostgreSQL's text has no U+0000, which codes of bytes have (postage, tickets): its picture stands for it. */
+const NUL = /\0/g;
+const NUL_PICTURE = '\u2400';
+
 /** Makes what was read from a frame the identifiers that the packet has from it; a repeat replaces them. */
 export async function replaceIdentifiers(
   manager: EntityManager,
@@ -27,6 +31,12 @@ export async function writeIdentifiers(
   await manager.delete(Identifier, { frameId });
   await manager.insert(
     Identifier,
-    symbols.map(({ type, value }) => ({ id: randomUUID(), packetId, frameId, type, value })),
+    symbols.map(({ type, value }) => ({
+      id: randomUUID(),
+      packetId,
+      frameId,
+      type,
+      value: value.replace(NUL, NUL_PICTURE),
+    })),
   );
 }

@@ -76,7 +76,7 @@ function hasInk(page: Raster, x: number, y: number): boolean {
 }
 
 /** Jaccard index of a found outline and the true one, in page coordinates (SmartDoc 2015, challenge 1). */
-export function outlineJaccard(found: Quad | null, truth: Truth): number {
+export function outlineJaccard(found: Quad | null, truth: Pick<Truth, 'quad'>): number {
   if (!found) return 0;
   const square: Quad = [
     { x: 0, y: 0 },

@@ -55,6 +55,14 @@ describe('the role of a frame', () => {
     ]);
   });
 
+  it('of a barcode sheet whose symbol holds a zero byte: that byte is told by its picture', async () => {
+    const packet = await classified({ bytes: await coverSheet('CASE\u0000417', 'DataMatrix') });
+    expect(packet).toMatchObject({
+      Classification: 'ready',
+      Identifiers: [{ Type: 'DataMatrix', Value: 'CASE\u2400417', Frame: 1 }],
+    });
+  });
+
   it('is kept as the uploader gave it', async () => {
     const cover = await photograph(await coverSheet(value), 'scan', 4);
     const document = await classified({ bytes: cover, role: 'document' });

@@ -14,8 +14,13 @@ beforeAll(async () => {
 });
 
 /** A symbol as PNG with its quiet zone, `module` px a module. */
-async function symbol(format: WriteInputBarcodeFormat, text: string, module = 3): Promise<Buffer> {
-  const { image, error } = await writeBarcode(text, { format, scale: module });
+async function symbol(
+  format: WriteInputBarcodeFormat,
+  text: string,
+  module = 3,
+  options = '',
+): Promise<Buffer> {
+  const { image, error } = await writeBarcode(text, { format, scale: module, options });
   if (!image) throw new Error(error);
   return Buffer.from(await image.arrayBuffer());
 }
@@ -85,6 +90,29 @@ describe('reading barcodes', () => {
       .toBuffer();
     expect(await readBarcodes(file, 'quick')).toEqual([]);
     expect((await readBarcodes(file)).map(({ value }) => value)).toEqual(['4006381333931']);
+  });
+
+  it('a blurred one beside a sharp one in a 12-megapixel frame', async () => {
+    const blurred = await sharp(await symbol('Code128', 'BLURRED-1', 4))
+      .flatten()
+      .blur(2.6)
+      .png()
+      .toBuffer();
+    const file = await sheet(4_000, 3_000, [
+      { input: await symbol('QRCode', 'sharp', 6), left: 500, top: 500 },
+      { input: blurred, left: 2_500, top: 2_000 },
+    ])
+      .jpeg()
+      .toBuffer();
+    const values = async (effort: 'quick' | 'thorough') =>
+      (await readBarcodes(file, effort)).map(({ value }) => value).sort();
+    expect(await values('quick')).toEqual(['sharp']);
+    expect(await values('thorough')).toEqual(['BLURRED-1', 'sharp']);
+  });
+
+  it('bytes of an encoding that none knows, one character each', async () => {
+    const file = await symbol('QRCode', 'Cé1', 4, 'eci=900');
+    expect(await readBarcodes(file)).toEqual([{ type: 'QRCode', value: 'C\u00c3\u00a91' }]);
   });
 
   it('nothing where there is none', async () => {

@@ -37,14 +37,7 @@ function within(p: Point, left: number, top: number, right: number, bottom: numb
   return p.x >= left && p.y >= top && p.x < right && p.y < bottom;
 }
 
-function jaccard(found: Quad, quad: Quad): number {
-  return outlineJaccard(found, {
-    quad,
-    pageToPhoto: () => {
-      throw new Error('not asked for');
-    },
-  });
-}
+const jaccard = (found: Quad, quad: Quad): number => outlineJaccard(found, { quad });
 
 /** A part of the sheet, mm, as it is seen. */
 function seen(left: number, top: number, right: number, bottom: number): Quad {

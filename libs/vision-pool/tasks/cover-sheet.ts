@@ -1,12 +1,14 @@
 import {
+  cut,
   decodeColour,
   decodeGrey,
   locateBarcodes,
+  outOfPart,
   symbolBox,
   type LocatedSymbol,
 } from '../../imaging/index.js';
 import { project } from '../../vision/geometry/projective.js';
-import { inkedShare, sheetInk, toGrey, type Raster, type Region, type SheetInk } from '../../vision/index.js';
+import { inkedShare, sheetInk, toGrey, type Region, type SheetInk } from '../../vision/index.js';
 import type { CoverSheet } from '../contract.js';
 
 /** Longer side of the copy on which the sheet's ink is looked for, px. */
@@ -49,7 +51,7 @@ export async function coverSheetTask(frame: Uint8Array): Promise<CoverSheet> {
   if (found.length === 0 && all <= THOROUGHLY_SEARCHED_SHARE) found = await locateBarcodes(grey, 'thorough');
   const share = inkedShare(
     ink,
-    found.map((symbol) => scaled(moved(regionOf(symbol), part), scale)),
+    found.map((symbol) => scaled(outOfPart(regionOf(symbol), part), scale)),
   );
   const isCoverSheet = found.length > 0 && share <= SPARSE_SHARE;
   return { isCoverSheet, symbols: isCoverSheet ? found.map(({ type, value }) => ({ type, value })) : [] };
@@ -77,25 +79,6 @@ function isInside({ toCells, columns, rows }: SheetInk, x: number, y: number): b
     cell.x > EDGE_CELLS && cell.y > EDGE_CELLS && cell.x < columns - EDGE_CELLS && cell.y < rows - EDGE_CELLS
   );
 }
-
-/** A part of a picture of one channel; the corner is rounded down. */
-function cut({ data, width, height }: Raster, part: Region): Raster {
-  const left = Math.floor(part.left);
-  const top = Math.floor(part.top);
-  const right = Math.min(width, Math.ceil(part.right));
-  const bottom = Math.min(height, Math.ceil(part.bottom));
-  const out = new Uint8Array((right - left) * (bottom - top));
-  for (let y = top, o = 0; y < bottom; y++, o += right - left)
-    out.set(data.subarray(y * width + left, y * width + right), o);
-  return { data: out, width: right - left, height: bottom - top, channels: 1 };
-}
-
-const moved = ({ left, top, right, bottom }: Region, from: Region): Region => ({
-  left: left + Math.floor(from.left),
-  top: top + Math.floor(from.top),
-  right: right + Math.floor(from.left),
-  bottom: bottom + Math.floor(from.top),
-});
 
 const scaled = ({ left, top, right, bottom }: Region, by: number): Region => ({
   left: left * by,

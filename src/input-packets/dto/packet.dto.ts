@@ -121,7 +121,11 @@ export class IdentifierDto implements PascalCased<IdentifierDetails> {
   @ApiProperty({ description: 'Symbology of the barcode.', example: 'QRCode' })
   Type: string;
 
-  @ApiProperty({ description: 'What the barcode holds.', example: 'CASE-2026-000417' })
+  @ApiProperty({
+    description:
+      'What the barcode holds. Bytes of an encoding that none knows are taken for Latin-1; a zero byte is told as U+2400.',
+    example: 'CASE-2026-000417',
+  })
   Value: string;
 
   @ApiProperty({

@@ -803,7 +803,7 @@ export interface components {
              */
             Type: string;
             /**
-             * @description What the barcode holds.
+             * @description What the barcode holds. Bytes of an encoding that none knows are taken for Latin-1; a zero byte is told as U+2400.
              * @example CASE-2026-000417
              */
             Value: string;
