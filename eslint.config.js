@@ -58,6 +58,7 @@ const pictureLibraries = [
   ['sharp', 'bytes to pixels is libs/imaging'],
   ['@hyzyla/pdfium', 'PDF pages are libs/imaging'],
   ['zxing-wasm*', 'barcodes are libs/imaging'],
+  ['libheif-js*', 'bytes to pixels is libs/imaging'],
   ['@techstark/opencv-js', 'pictures are understood in libs/vision'],
 ];
 
@@ -66,6 +67,7 @@ const visionIsPure = [
   ['typeorm', 'vision is pure'],
   ['sharp', 'bytes to pixels is libs/imaging'],
   ['zxing-wasm*', 'barcodes are libs/imaging'],
+  ['libheif-js*', 'bytes to pixels is libs/imaging'],
 ];
 
 export default tseslint.config(

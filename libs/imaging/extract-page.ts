@@ -2,6 +2,7 @@ import { VisionError, type ImageLimits, type PageImage } from '../vision-pool/co
 import type { Raster } from '../vision/pixels/raster.js';
 import { PNG_LEVEL, encodePng } from './encode.js';
 import { sniffFormat, unsupported } from './file-format.js';
+import { heifAsJpeg } from './heif-picture.js';
 import { renderPdfPage } from './pdf-document.js';
 import { decoding, openPicture, readHeader } from './picture.js';
 import { checkPixels } from './probe-file.js';
@@ -15,7 +16,8 @@ const UNKNOWN_DPI = 72;
 /**
  * One page of an uploaded file as it is stored. A single picture keeps its bytes untouched; a page of a
  * TIFF or PDF becomes a PNG (a PDF's at 300 dpi, or less where that would exceed the limits). A TIFF of one
- * page keeps its bytes too, unless its pixels are not square, as fax machines write them.
+ * page keeps its bytes too, unless its pixels are not square, as fax machines write them. HEIC and AVIF, which
+ * few viewers show, become JPEG.
  *
  * @param index page of the file, from 0
  * @throws VisionError UNSUPPORTED_IMAGE, TOO_LARGE, UNDECODABLE_IMAGE
@@ -29,6 +31,7 @@ export async function extractPage(bytes: Uint8Array, index: number, limits: Imag
   }
   if (format === 'tiff') return extractTiffPage(bytes, index, limits);
   if (index !== 0) throw new VisionError('UNDECODABLE_IMAGE', `no page ${index + 1} in a ${format} file`);
+  if (format === 'heif') return heifAsJpeg(bytes, limits);
   const { width, height } = await orientedSize(bytes);
   checkPixels(width, height, limits);
   return { bytes, contentType: `image/${format}`, width, height };

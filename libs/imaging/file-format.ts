@@ -14,7 +14,7 @@ const PNG = [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a];
 const RIFF = ascii('RIFF');
 const WEBP = ascii('WEBP');
 const PDF = ascii('%PDF-');
-/** The box that HEIC and AVIF files begin with, behind its length, and the brands in it that still pictures have. */
+/** The box that HEIC and AVIF files begin with, behind its length, and the brands in it that pictures have. */
 const FILE_TYPE = ascii('ftyp');
 const HEIF_BRAND = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 /** Little and big endian, classic (42) and BigTIFF (43). */
@@ -34,20 +34,19 @@ export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   if (startsWith(bytes, PNG)) return 'png';
   if (startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8)) return 'webp';
   if (TIFF.some((signature) => startsWith(bytes, signature))) return 'tiff';
+  if (startsWith(bytes, FILE_TYPE, 4) && HEIF_BRAND.test(brandOf(bytes))) return 'heif';
   const last = Math.min(bytes.length - PDF.length, PDF_HEADER_WINDOW_BYTES);
   for (let offset = 0; offset <= last; offset++) if (startsWith(bytes, PDF, offset)) return 'pdf';
   return null;
 }
 
-/** The refusal of a file that `sniffFormat` does not know. Phones that keep HEIC can be told to send JPEG. */
-export function unsupported(bytes: Uint8Array): VisionError {
-  return new VisionError('UNSUPPORTED_IMAGE', reasonOf(bytes));
+function brandOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(8, 12));
 }
 
-function reasonOf(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'the file is empty';
-  const brand = String.fromCharCode(...bytes.subarray(8, 12));
-  if (startsWith(bytes, FILE_TYPE, 4) && HEIF_BRAND.test(brand))
-    return 'HEIC and AVIF are not taken; save the picture as JPEG, or have the camera do so';
-  return 'neither JPEG, PNG, WebP, TIFF nor PDF';
+/** The refusal of a file that `sniffFormat` does not know. */
+export function unsupported(bytes: Uint8Array): VisionError {
+  const reason =
+    bytes.length === 0 ? 'the file is empty' : 'neither JPEG, PNG, WebP, HEIC, AVIF, TIFF nor PDF';
+  return new VisionError('UNSUPPORTED_IMAGE', reason);
 }

@@ -48,7 +48,11 @@ export async function decoding<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof VisionError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    // Only the first line: decoders append one for each damaged row.
-    throw new VisionError('UNDECODABLE_IMAGE', `cannot be decoded: ${reason.split('\n')[0]}`);
+    // Only one line: decoders append one for each damaged row, and that of HEIF tells first how it sought.
+    const lines = reason.split('\n');
+    throw new VisionError(
+      'UNDECODABLE_IMAGE',
+      `cannot be decoded: ${lines.find((line) => !line.includes('bad seek')) ?? lines[0]}`,
+    );
   }
 }

@@ -11,7 +11,8 @@ export interface ImageLimits {
   maxPages: number;
 }
 
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'tiff' | 'pdf';
+/** `heif` is the container of HEIC and AVIF. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heif' | 'tiff' | 'pdf';
 
 /** What an uploaded file is, told by its bytes and never by its name. */
 export interface FileProbe {
@@ -22,7 +23,7 @@ export interface FileProbe {
 
 /** One page of an uploaded file, as it is stored. */
 export interface PageImage {
-  /** The stored bytes: the upload itself where it is a single-page picture, else a PNG of the page. */
+  /** The stored bytes: a PNG for a page of a TIFF or PDF, a JPEG for HEIC and AVIF, else the upload itself. */
   bytes: Uint8Array;
   contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/tiff';
   /** Size in px as a viewer shows it, that is after EXIF orientation. */

@@ -19,7 +19,7 @@ const exampleMessages: Readonly<Record<ErrorCode, string>> = {
   CONFLICT: 'The state of the packet does not allow this.',
   PRECONDITION_FAILED: 'The set of frames has been edited since. Get the packet again.',
   TOO_LARGE: 'File too large',
-  UNSUPPORTED_IMAGE: 'The file is no JPEG, PNG, WebP, TIFF or PDF.',
+  UNSUPPORTED_IMAGE: 'The file is no JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF.',
   UNDECODABLE_IMAGE: 'The file cannot be decoded.',
   TOO_COMPLEX: 'Frames[0]: page 1 takes more than 30 s to draw; send it as a picture.',
   RATE_LIMITED: 'Too many requests. Try again in a minute.',

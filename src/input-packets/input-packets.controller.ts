@@ -36,7 +36,7 @@ export class InputPacketsController {
   })
   @AcceptsFiles('Frames', {
     description:
-      'JPEG, PNG, WebP, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page.',
+      'JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page.',
     properties: {
       Number: {
         type: 'string',

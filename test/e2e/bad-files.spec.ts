@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../src/domain-error.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import { heicPhotograph } from '../support/heic-photograph.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -48,6 +49,15 @@ describe('files', () => {
       'UNDECODABLE_IMAGE',
       async () => (await noisyPicture(60, 60).png().toBuffer()).fill(7, 60, 4000),
     ],
+    [
+      'half of a HEIC',
+      422,
+      'UNDECODABLE_IMAGE',
+      async () => {
+        const whole = await heicPhotograph();
+        return whole.subarray(0, whole.length / 2);
+      },
+    ],
     ['a PDF cut in its header', 422, 'UNDECODABLE_IMAGE', () => Buffer.from('%PDF-1.7\n')],
     ['an encrypted PDF', 422, 'UNDECODABLE_IMAGE', () => pdf(1, { userPassword: 'secret' })],
     [
@@ -81,10 +91,10 @@ describe('files', () => {
   );
 
   it('names the file that is wrong', async () => {
-    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
-    const { body } = await api.createPacket([{ bytes: picture }, { bytes: heic }]);
+    const film = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0mp41isom');
+    const { body } = await api.createPacket([{ bytes: picture }, { bytes: film }]);
     expect(body.Error?.Details?.[0]?.Field).toBe('Frames[1]');
-    expect(body.Error?.Message).toMatch(/^Frames\[1\]: HEIC .* JPEG/);
+    expect(body.Error?.Message).toMatch(/^Frames\[1\]: neither JPEG/);
   });
 
   it('takes a picture whose EXIF is garbage', async () => {

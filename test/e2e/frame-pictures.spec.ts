@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { heicPhotograph } from '../support/heic-photograph.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
@@ -40,6 +41,19 @@ describe('the picture of a frame', () => {
     expect(response.headers.get('Content-Disposition')).toBe('inline');
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(digest(await bytesOf(response))).toBe(digest(bytes));
+  });
+
+  it.each(['HEIC', 'AVIF'])('of %s is served as JPEG, which every front end shows', async (format) => {
+    const bytes = format === 'HEIC' ? await heicPhotograph() : await softPicture(120, 90).avif().toBuffer();
+    const { Id, Frames } = payloadOf(await api.createPacket([{ bytes }]));
+    const response = await api.frameImage(Id, 1);
+    expect(response.headers.get('Content-Type')).toBe('image/jpeg');
+    const { format: served, width, height } = await sharp(await bytesOf(response)).metadata();
+    expect({ served, width, height }).toEqual({
+      served: 'jpeg',
+      width: Frames[0].Width,
+      height: Frames[0].Height,
+    });
   });
 
   it('is not sent again to who has it', async () => {

@@ -1,4 +1,5 @@
 import type { PictureMatchDto } from '../../src/classification/dto/match.dto.js';
+import { heicPhotograph } from '../support/heic-photograph.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter, sampleForms } from '../support/sample-forms/index.js';
@@ -65,6 +66,11 @@ describe('a dry run', () => {
 
     expect(await filesUnder(service.dataDir, 'files')).toEqual(before);
     expect(payloadOf(await admin.listPackets()).Total).toBe(0);
+  });
+
+  it('takes the HEIC of a phone', async () => {
+    const found = payloadOf(await match(admin, await heicPhotograph()));
+    expect(found).toMatchObject({ FormId: forms[1].id, PageNumber: 1, Error: null });
   });
 
   it('says why a picture would not be recognized', async () => {

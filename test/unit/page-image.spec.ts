@@ -1,8 +1,12 @@
 import sharp from 'sharp';
 import { decodeColour, decodeGrey, encodeJpeg, encodePng, extractPage } from '../../libs/imaging/index.js';
+import { heicPhotograph } from '../support/heic-photograph.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
 import { handmadeTiff, noisyPicture, pdf } from './hostile-files.js';
 
-const { max } = Math;
+const { abs, ceil, max } = Math;
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
 
@@ -31,6 +35,41 @@ describe('extracting the pages of a file', () => {
   it('squares the pixels of a fax', async () => {
     const page = await extractPage(handmadeTiff({ pages: 1, resolution: [204, 98] }), 0, limits);
     expect(page).toMatchObject({ contentType: 'image/png', width: 8, height: 16 });
+  });
+
+  it('makes an upright JPEG of a HEIC that a phone took on its side', async () => {
+    const file = await heicPhotograph();
+    const page = await extractPage(file, 0, limits);
+    expect(page).toMatchObject({ contentType: 'image/jpeg', width: 866, height: 1155 });
+    expect(await sharp(page.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 866, height: 1155 });
+
+    const form = await renderPdfPage(await sampleForms()[1].pdf(), 1, 150);
+    const photograph = await photographPage(form, 150, { level: 'easy', seed: 7, megapixels: 1 });
+    const expected = await decodeColour(await photograph.jpeg());
+    const actual = await decodeColour(page.bytes);
+    let difference = 0;
+    for (let i = 0; i < expected.data.length; i++) difference += abs(expected.data[i] - actual.data[i]);
+    expect(difference / expected.data.length).toBeLessThan(3);
+  });
+
+  it('makes a JPEG of AVIF, transparency on white', async () => {
+    const file = await flat({ r: 0, g: 0, b: 0, alpha: 0 }).avif().toBuffer();
+    const page = await extractPage(file, 0, limits);
+    expect(page).toMatchObject({ contentType: 'image/jpeg', width: 40, height: 20 });
+    expect((await decodeGrey(page.bytes)).data.every((value) => value > 250)).toBe(true);
+  });
+
+  it('refuses a HEIC or AVIF that is cut anywhere, or too large', async () => {
+    const avif = await noisyPicture().avif().toBuffer();
+    for (const file of [await heicPhotograph(), avif]) {
+      for (const share of [0.003, 0.02, 0.3, 0.99]) {
+        const cut = file.subarray(0, ceil(file.length * share));
+        await expect(extractPage(cut, 0, limits)).rejects.toMatchObject({ code: 'UNDECODABLE_IMAGE' });
+      }
+      const small = { ...limits, maxPixels: 100_000 };
+      await expect(extractPage(file, 0, small)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+      await expect(extractPage(file, 1, limits)).rejects.toMatchObject({ code: 'UNDECODABLE_IMAGE' });
+    }
   });
 
   it('renders a page of a PDF at 300 dpi on white', async () => {

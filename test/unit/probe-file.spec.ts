@@ -1,4 +1,5 @@
 import { probeFile } from '../../libs/imaging/index.js';
+import { heicPhotograph } from '../support/heic-photograph.js';
 import { handmadeTiff, noisyPicture, pdf, vastPng } from './hostile-files.js';
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
@@ -20,6 +21,8 @@ describe('an uploaded file is told by its content', () => {
     expect(await probe(await noisyPicture().tiff({ bigtiff: true }).toBuffer())).toBe('tiff x 1');
     expect(await probe(handmadeTiff({ pages: 3 }))).toBe('tiff x 3');
     expect(await probe(await pdf(2))).toBe('pdf x 2');
+    expect(await probe(await noisyPicture().avif().toBuffer())).toBe('heif x 1');
+    expect(await probe(await heicPhotograph())).toBe('heif x 1');
   });
 
   it('does not count thumbnails of a TIFF as pages', async () => {
@@ -31,7 +34,7 @@ describe('an uploaded file is told by its content', () => {
     ['a text', Buffer.from('just a text, whatever its name says')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
-    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1')],
+    ['a film', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')],
   ])('refuses %s as unsupported', async (_what, file) => {
     expect(await probe(file)).toBe('UNSUPPORTED_IMAGE');
   });
@@ -50,7 +53,14 @@ describe('a damaged file is refused', () => {
   });
 
   it('a signature and nothing else', async () => {
-    for (const start of ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBP', 'II*\0', '%PDF-1.7'])
+    for (const start of [
+      '\xff\xd8\xff',
+      '\x89PNG\r\n\x1a\n',
+      'RIFF\0\0\0\0WEBP',
+      'II*\0',
+      '\0\0\0\x18ftypheic',
+      '%PDF-1.7',
+    ])
       expect(await probe(Buffer.from(start, 'latin1'))).toBe('UNDECODABLE_IMAGE');
   });
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { handmadeTiff, noisyPicture, pdf } from '../../unit/hostile-files.js';
+import { heicPhotograph } from '../heic-photograph.js';
 import type { Random } from '../random.js';
 
 /** Size of the pictures that are mutated, px: small, so that a run spends its time on requests. */
@@ -40,6 +41,8 @@ export async function seedFiles(): Promise<SeedFile[]> {
         .toBuffer(),
       pages: 1,
     },
+    { format: 'heic', bytes: await heicPhotograph(), pages: 1 },
+    { format: 'avif', bytes: await picture.clone().avif().toBuffer(), pages: 1 },
     { format: 'tiff', bytes: await picture.clone().tiff({ compression: 'lzw' }).toBuffer(), pages: 1 },
     { format: 'tiff of pages', bytes: handmadeTiff({ pages: tiffPages }), pages: tiffPages },
     { format: 'pdf', bytes: await pdf(pdfPages, options), pages: pdfPages },

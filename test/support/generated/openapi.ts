@@ -1549,7 +1549,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description JPEG, PNG, WebP, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page. */
+                    /** @description JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF, in order; a TIFF or PDF of several pages gives a frame a page. */
                     Frames: Blob[];
                     /** @description Packet number; counted up when absent. */
                     Number?: string;
@@ -2697,7 +2697,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description One file of one page: JPEG, PNG, WebP, TIFF or PDF. */
+                    /** @description One file of one page: JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF. */
                     Picture: Blob[];
                 };
             };
