@@ -1,4 +1,13 @@
-import { IsInt, Length, Matches, Max, Min, validateSync, type ValidationError } from 'class-validator';
+import {
+  isInt,
+  Length,
+  Matches,
+  max,
+  min,
+  ValidateBy,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { DomainError, type ErrorDetail } from './domain-error.js';
 
@@ -10,8 +19,18 @@ export const largestInt = 2 ** 31 - 1;
 /** A field that holds a GUID. */
 export const IsGuid = () => Matches(guidPattern, { message: '$property must be a GUID' });
 
+/** A field that holds an integer within bounds. One rule, so that what is wrong is told once. */
+export const IsIntegerFrom = (least: number, most: number) =>
+  ValidateBy({
+    name: 'isIntegerFrom',
+    validator: {
+      validate: (value: unknown) => isInt(value) && min(value, least) && max(value, most),
+      defaultMessage: () => `$property must be an integer from ${least} to ${most}`,
+    },
+  });
+
 /** A field that counts from 1: a frame's order, a page's number. */
-export const IsOrdinal = () => applyDecorators(IsInt(), Min(1), Max(largestInt));
+export const IsOrdinal = () => IsIntegerFrom(1, largestInt);
 
 /** A field that holds what people call something: one line with something to see on it, of so many characters. */
 export const IsName = (maxLength: number) =>

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min } from 'class-validator';
+import { IsIntegerFrom } from '../validation.js';
 import { FromDigits } from './from-digits.js';
 
 const maxTake = 500;
@@ -15,9 +15,7 @@ export class PageQueryDto {
     description: 'Items to leave out at the start.',
   })
   @FromDigits()
-  @IsInt()
-  @Min(0)
-  @Max(maxSkip)
+  @IsIntegerFrom(0, maxSkip)
   Skip = 0;
 
   @ApiPropertyOptional({
@@ -28,8 +26,6 @@ export class PageQueryDto {
     description: 'Items to return at most.',
   })
   @FromDigits()
-  @IsInt()
-  @Min(1)
-  @Max(maxTake)
+  @IsIntegerFrom(1, maxTake)
   Take = 50;
 }

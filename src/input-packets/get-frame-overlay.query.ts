@@ -30,8 +30,8 @@ export class GetFrameOverlayQuery extends Query<StoredPicture> {
   }
 }
 
-/** A page that is in the library and can be matched. */
-type ProfiledPage = Pick<FormPage, 'fileKey' | 'profile'>;
+/** A page that is in the library. */
+type ProfiledPage = Pick<FormPage, 'fileKey' | 'profile' | 'profileVersion'>;
 
 @QueryHandler(GetFrameOverlayQuery)
 export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuery> {
@@ -57,7 +57,8 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
       contentType: 'image/jpeg',
       bytes: async () => {
         const picture = await this.files.get(frame.fileKey);
-        const overlay = await this.vision.overlay(picture, page.profile, rival?.profile ?? null);
+        const profiles = [await this.profileOf(page), rival && (await this.profileOf(rival))] as const;
+        const overlay = await this.vision.overlay(picture, ...profiles);
         if (!overlay) throw nothingMatches(order);
         return overlay.bytes;
       },
@@ -81,9 +82,15 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
 
   private find(formId: string, number: number): Promise<ProfiledPage | null> {
     return this.dataSource.manager.findOne(FormPage, {
-      where: { formId, number, profileVersion: PROFILE_VERSION },
-      select: { formId: true, number: true, fileKey: true, profile: true },
+      where: { formId, number },
+      select: { formId: true, number: true, fileKey: true, profile: true, profileVersion: true },
     });
+  }
+
+  /** The page as this version describes it, be it that its turn to be rebuilt has not come yet. */
+  private async profileOf({ fileKey, profile, profileVersion }: ProfiledPage): Promise<Uint8Array> {
+    if (profileVersion === PROFILE_VERSION) return profile;
+    return (await this.vision.describePage(await this.files.get(fileKey))).profile;
   }
 }
 

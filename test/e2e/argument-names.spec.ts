@@ -46,6 +46,15 @@ const wrong: [field: string, request: () => [method: string, path: string, init:
   ['Colour', () => ['GET', '/api/InputPacket?Colour=red', {}]],
   ['Colour', () => ['GET', `/api/InputPacket/${packet}?Colour=red`, {}]],
   ['Take', () => ['GET', '/api/InputPacket?Take=0', {}]],
+  ['Skip', () => ['GET', '/api/InputPacket?Skip=x', {}]],
+  [
+    'PageNumber',
+    () => [
+      'PUT',
+      `/api/InputPacket/${packet}/frames/1/form`,
+      { body: JSON.stringify({ FormId: packet }), headers: { 'Content-Type': 'application/json' } },
+    ],
+  ],
   ['Width', () => ['GET', `/api/InputPacket/${packet}/frames/1/image?Width=63`, {}]],
   ['order', () => ['GET', `/api/InputPacket/${packet}/frames/0/image`, {}]],
   [

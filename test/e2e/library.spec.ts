@@ -138,6 +138,7 @@ describe('the library of reference forms', () => {
     await until('rebuild under way', () => database.someoneWaits());
     // A page that waits for its turn is still what its frames are laid onto.
     expect((await normalized(oldPacket)).equals(laid)).toBe(true);
+    expect((await api.frameImage(oldPacket, 1, 'overlay')).status).toBe(200);
     expect(await formOf(currentPacket)).toBe(currentForm);
     expect(await formOf(oldPacket)).toBeNull();
 

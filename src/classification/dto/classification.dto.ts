@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { IsInt, Matches, Max, Min } from 'class-validator';
+import { Matches } from 'class-validator';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
 import type { PascalCased } from '../../http/pascal-case.js';
 import { FormCandidateDto } from '../../input-packets/dto/packet.dto.js';
-import { guidPattern, largestInt } from '../../validation.js';
+import { guidPattern, IsOrdinal, largestInt } from '../../validation.js';
 import type { ClassifiedFrame, ClassifiedPacket } from '../classify-frame.command.js';
 
 @ApiSchema({ name: 'ClassifiedFrameInfo' })
@@ -75,8 +75,6 @@ export class FormChoiceDto {
   FormId: string;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: largestInt, example: 1 })
-  @IsInt()
-  @Min(1)
-  @Max(largestInt)
+  @IsOrdinal()
   PageNumber: number;
 }
