@@ -5,6 +5,7 @@ import { isBitonal } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
+import { paintLid } from './light/scanner-lid.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
 import { KernelMemory } from './kernels/kernels.js';
@@ -132,9 +133,11 @@ function finish(
     room,
     finish: (scratch, plane) => (sharpening === null ? null : strokeSharpening(scratch, plane, sharpening)),
   });
+  const { lid, ...laid } = alignment;
+  if (lid) paintLid(image, mesh, frame, lid);
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const flag = poor || cut ? 'low_quality' : isOther ? 'other_revision' : alignment.flag;
-  return { ...alignment, image, diagnostics, flag };
+  return { ...laid, image, diagnostics, flag };
 }
 
 /** The part of the page, not evened yet, whose print is lost under glare. */

@@ -26,7 +26,7 @@ const SMOOTHINGS = 3;
 /** The level paper is brought to before the tone curve: leaves room for paper lighter than its surroundings. */
 const PAPER_BEFORE_TONE = 228;
 /** The level of paper in the result. */
-const PAPER = 250;
+export const PAPER = 250;
 
 /** Reflectance, of paper's, up to which tones are kept as they are: pencil and pale tints lie below. */
 const BEND = 0.7;

@@ -1,3 +1,4 @@
+import type { ScannerLid } from '../light/scanner-lid.js';
 import type { PageProportions } from '../outline/page-proportions.js';
 import type { Quad } from '../pixels/raster.js';
 import { meshAt, meshFrom, type WarpMesh } from '../pixels/warp-mesh.js';
@@ -54,6 +55,8 @@ export interface Alignment {
   dpi: number;
   outline: Quad | null;
   flag: NormalizationFlag | null;
+  /** Of a scan kept whole: the scanner's dark lid, to be left out. */
+  lid?: ScannerLid | null;
   diagnostics: NormalizationDiagnostics;
 }
 

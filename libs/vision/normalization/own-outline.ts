@@ -25,6 +25,7 @@ import {
   SCANNED_RIGHT_ANGLE,
 } from '../light/flat-scan.js';
 import { KernelMemory } from '../kernels/kernels.js';
+import { scannerLid } from '../light/scanner-lid.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -133,7 +134,7 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
     const rolledOut = withoutCurl(copies, laid, WHOLE);
     if (rolledOut !== alignment) return rolledOut;
   }
-  return deskewed(laid);
+  return { ...deskewed(laid), lid: scanned ? scannerLid(copies.reducedGrey.raster) : null };
 }
 
 /** A page as its rows of ink lie, turned so that they are level. */

@@ -1,0 +1,198 @@
+import { connectedCells, SIDES } from '../pixels/connected-cells.js';
+import type { Raster } from '../pixels/raster.js';
+import { PAPER } from './illumination.js';
+import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
+
+const { abs, ceil, floor, max, min, round } = Math;
+
+/** Levels under this are a dark lid, or print. */
+const DARK = 75;
+/** What is narrower than twice this, as a part of the picture's longer side, is print that runs off the picture. */
+const THICK = 0.003;
+/** A lid is this part of the picture, at least. */
+const LEAST = 0.0004;
+/** ...and has as much of its border as this part of its width and height. */
+const DARK_RIM = 0.02;
+/** A page's edge is not parallel to the picture's: it rises by this part along it... */
+const SLANT = 0.005;
+/** ...over this part of the picture's side, and stands off a straight line by this part of the longer side (root mean square). */
+const RUN = 0.15;
+const STRAIGHT = 0.004;
+/** White within what is dark, such as letters of a title on black, is less than this part of it in a lid. */
+const HOLES = 0.05;
+/** What is dark and hangs together with it within this many times THICK is a lid's ragged rim. */
+const RAGGED = 6;
+/** Px of the reduced copy over which a lid's rim runs out. */
+const FRINGE = 2;
+
+/** Where a scan shows the scanner's dark lid beside the page. */
+export interface ScannerLid {
+  /** Not 0 where the lid is, row-major, of a copy of the frame. */
+  mask: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/**
+ * The dark lid beside a page that lies askew in its scan: thick, dark, without letters, from the picture's border to a straight edge
+ * that is not parallel to it. A bar that is printed off the page's edge is parallel to it where the scan is the page.
+ *
+ * @param grey the scan, made small
+ * @returns null where there is none
+ */
+export function scannerLid({ data, width, height }: Raster): ScannerLid | null {
+  const long = max(width, height);
+  const dark = data.map((level) => (level < DARK ? 1 : 0));
+  let rim = 0;
+  for (let k = 0; k < dark.length; k++) if (dark[k] && isBorder(k, width, height)) rim++;
+  if (rim < DARK_RIM * (width + height)) return null;
+  const reach = max(2, round(THICK * long));
+  const thick = complement(about(complement(dark), width, reach));
+  const parts = connectedCells(thick, width, { corners: false })
+    .filter((place) => place.length >= LEAST * thick.length && place.some((k) => isBorder(k, width, height)))
+    .map((place) => {
+      const marked = new Uint8Array(thick.length);
+      for (const k of place) marked[k] = 1;
+      return about(marked, width, reach);
+    })
+    .filter((part) => holesIn(part, width) < HOLES);
+  if (!parts.some((part) => hasSlantedEdge(part, width, height))) return null;
+  const mask = new Uint8Array(thick.length);
+  for (const part of parts) for (let k = 0; k < mask.length; k++) mask[k] |= part[k];
+  growWithin(dark, mask, width, RAGGED * reach);
+  return { mask: about(mask, width, FRINGE), width, height };
+}
+
+const complement = (marked: Uint8Array): Uint8Array => marked.map((mark) => 1 - mark);
+
+const isBorder = (k: number, width: number, height: number): boolean =>
+  k < width || k >= width * (height - 1) || k % width === 0 || (k + 1) % width === 0;
+
+/** The squares of `2 * reach + 1` px about all that is marked. */
+function about(marked: Uint8Array, width: number, reach: number): Uint8Array {
+  const height = marked.length / width;
+  const rows = new Uint8Array(marked.length);
+  for (let y = 0; y < height; y++) stretch(marked, rows, y * width, 1, width, reach);
+  const squares = new Uint8Array(marked.length);
+  for (let x = 0; x < width; x++) stretch(rows, squares, x, width, height, reach);
+  return squares;
+}
+
+/** The stretches about all that is marked of one row or column. */
+function stretch(
+  from: Uint8Array,
+  to: Uint8Array,
+  start: number,
+  step: number,
+  count: number,
+  reach: number,
+): void {
+  let done = 0;
+  for (let k = 0; k < count; k++) {
+    if (!from[start + k * step]) continue;
+    const end = min(count, k + reach + 1);
+    for (let n = max(done, k - reach); n < end; n++) to[start + n * step] = 1;
+    done = end;
+  }
+}
+
+/** Marks what hangs together with the marked px within others, up to so many px away. */
+function growWithin(within: Uint8Array, marked: Uint8Array, width: number, reach: number): void {
+  let front = [...marked.keys()].filter((k) => marked[k]);
+  for (let step = 0; step < reach && front.length > 0; step++) {
+    const next: number[] = [];
+    for (const k of front)
+      for (const [dx, dy] of SIDES) {
+        const x = (k % width) + dx;
+        const to = k + dx + dy * width;
+        if (x < 0 || x >= width || !within[to] || marked[to]) continue;
+        marked[to] = 1;
+        next.push(to);
+      }
+    front = next;
+  }
+}
+
+function hasSlantedEdge(lid: Uint8Array, width: number, height: number): boolean {
+  const depths = [
+    depthsFrom(lid, width, height, (x, y) => y * width + x),
+    depthsFrom(lid, width, height, (x, y) => (height - 1 - y) * width + x),
+    depthsFrom(lid, height, width, (y, x) => y * width + x),
+    depthsFrom(lid, height, width, (y, x) => y * width + width - 1 - x),
+  ];
+  return depths.some((side) => isSlanted(side, max(width, height)));
+}
+
+/** How deep a lid reaches in from each px of a side, px. */
+function depthsFrom(
+  lid: Uint8Array,
+  along: number,
+  deep: number,
+  at: (along: number, deep: number) => number,
+): number[] {
+  return Array.from({ length: along }, (_, k) => {
+    let depth = 0;
+    while (depth < deep && lid[at(k, depth)]) depth++;
+    return depth;
+  });
+}
+
+/** Whether some stretch of a side has a straight, slanted edge. */
+function isSlanted(depths: number[], long: number): boolean {
+  const run = ceil(RUN * depths.length);
+  for (let from = 0; from + run <= depths.length; from += ceil(run / 4)) {
+    const stretch = depths.slice(from, from + run);
+    if (stretch.some((depth) => depth === 0 || depth > long / 2)) continue;
+    const { slope, deviation } = lineThrough(stretch);
+    if (abs(slope) >= SLANT && deviation <= STRAIGHT * long) return true;
+  }
+  return false;
+}
+
+function lineThrough(values: number[]): { slope: number; deviation: number } {
+  const middle = (values.length - 1) / 2;
+  let [sum, product, squares] = [0, 0, 0];
+  values.forEach((value, k) => {
+    sum += value;
+    product += (k - middle) * value;
+    squares += (k - middle) ** 2;
+  });
+  const slope = product / squares;
+  const mean = sum / values.length;
+  const off = values.reduce((total, value, k) => total + (value - mean - slope * (k - middle)) ** 2, 0);
+  return { slope, deviation: Math.sqrt(off / values.length) };
+}
+
+/** Px that a lid encloses, as a part of it: all that hangs together beside it but the page. */
+function holesIn(lid: Uint8Array, width: number): number {
+  const beside = connectedCells(complement(lid), width, { corners: false }).map(({ length }) => length);
+  const all = beside.reduce((sum, length) => sum + length, 0);
+  return (all - max(0, ...beside)) / (lid.length - all);
+}
+
+/**
+ * Paints a lid as paper: what a scanner with a white lid shows.
+ *
+ * @param image the picture as it comes out, changed in place
+ * @param mesh where its px come from in the frame
+ * @param frame size of the frame, px
+ */
+export function paintLid(
+  image: Raster,
+  mesh: WarpMesh,
+  frame: { width: number; height: number },
+  { mask, width, height }: ScannerLid,
+): void {
+  const { data, channels } = image;
+  const [across, down] = [width / frame.width, height / frame.height];
+  for (let y = 0; y < image.height; y++)
+    for (let x = 0; x < image.width; x++) {
+      const p = meshAt(mesh, x, y);
+      // Beside the frame's border lies what it is blended with.
+      const column = min(width - 1, max(0, floor((p.x + 0.5) * across)));
+      const row = min(height - 1, max(0, floor((p.y + 0.5) * down)));
+      if (!mask[row * width + column]) continue;
+      const at = (y * image.width + x) * channels;
+      data.fill(PAPER, at, at + channels);
+    }
+}
