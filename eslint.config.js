@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import stylistic from '@stylistic/eslint-plugin';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import prettier from 'eslint-config-prettier';
@@ -172,4 +173,9 @@ export default tseslint.config(
     },
   },
   prettier,
+  {
+    // Prettier leaves comments as they are.
+    plugins: { '@stylistic': stylistic },
+    rules: { '@stylistic/max-len': ['error', { code: Infinity, comments: 120 }] },
+  },
 );

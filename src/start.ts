@@ -175,7 +175,9 @@ function neverFresh(request: Request, _response: Response, next: NextFunction): 
   next();
 }
 
-/** What is told of people's papers is for the caller alone, and for now. Pictures say for themselves what may be kept. */
+/**
+ * What is told of people's papers is for the caller alone, and for now. Pictures say for themselves what may be kept.
+ */
 function neverKept(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

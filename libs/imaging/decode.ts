@@ -15,7 +15,8 @@ export interface DecodeOptions {
  * @throws VisionError UNDECODABLE_IMAGE
  */
 export async function decodeGrey(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
-  // Not `greyscale()`: it turns the picture grey at its size before shrinking, which takes as long as decoding it twice.
+  // Not `greyscale()`: it turns the picture grey at its size before shrinking, which takes as long as decoding it
+  // twice.
   return toRaster(open(bytes, options).toColourspace('b-w'));
 }
 

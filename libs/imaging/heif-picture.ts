@@ -8,9 +8,9 @@ import { checkPixels } from './probe-file.js';
 const JPEG_QUALITY = 95;
 
 /**
- * The main picture of a HEIC or AVIF file as JPEG: upright by the file's own turning, transparency on white, no metadata.
- * What else is in the file (a burst's other pictures, depth, thumbnails) is left out. The wider colours of a phone's HEIC
- * (Display P3) are taken for sRGB's, and come out a little paler.
+ * The main picture of a HEIC or AVIF file as JPEG: upright by the file's own turning, transparency on white, no
+ * metadata. What else is in the file (a burst's other pictures, depth, thumbnails) is left out. The wider colours of a
+ * phone's HEIC (Display P3) are taken for sRGB's, and come out a little paler.
  *
  * @throws VisionError UNDECODABLE_IMAGE, TOO_LARGE
  */

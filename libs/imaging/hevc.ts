@@ -93,8 +93,9 @@ function limitGrowth(memory: WasmMemory): void {
 }
 
 /**
- * The primary picture of a HEIC file, turned as the file says: three channels, 8 bits, transparency dropped. (The libheif
- * in sharp has no HEVC.) A file that lacks data is refused; altered data is concealed by the decoder, as in every viewer.
+ * The primary picture of a HEIC file, turned as the file says: three channels, 8 bits, transparency dropped. (The
+ * libheif in sharp has no HEVC.) A file that lacks data is refused; altered data is concealed by the decoder, as in
+ * every viewer.
  *
  * @throws VisionError UNDECODABLE_IMAGE, TOO_LARGE
  */

@@ -4,7 +4,8 @@ import { decoding, openPicture } from './picture.js';
 const JPEG_QUALITY = 80;
 
 /**
- * A picture made small, as JPEG: upright by EXIF, transparency on white, no metadata. A JPEG is decoded at a part of its size.
+ * A picture made small, as JPEG: upright by EXIF, transparency on white, no metadata. A JPEG is decoded at a part of
+ * its size.
  *
  * @param width px; a narrower picture keeps its own
  * @throws VisionError UNDECODABLE_IMAGE

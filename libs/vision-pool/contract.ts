@@ -54,8 +54,8 @@ export interface PageLay {
   formId: string;
   pageNumber: number;
   /**
-   * 3 x 3, row-major, up to scale: takes places of the page to places of the frame, both from (0, 0) at the outer upper left
-   * corner to (1, 1) at the lower right one.
+   * 3 x 3, row-major, up to scale: takes places of the page to places of the frame, both from (0, 0) at the outer upper
+   * left corner to (1, 1) at the lower right one.
    */
   toFrame: number[];
 }
@@ -98,7 +98,10 @@ export type NormalizationFlag =
   | 'no_page_found'
   /** The frame was flat already (a scan): deskewed and evened at most. */
   | 'already_flat'
-  /** The frame shows another revision of the form: print of the reference is missing, or replaced. The picture is laid onto it all the same. */
+  /**
+   * The frame shows another revision of the form: print of the reference is missing, or replaced. The picture is laid
+   * onto it all the same.
+   */
   | 'other_revision';
 
 /** A frame made to look as if it came from a scanner. */
@@ -118,7 +121,10 @@ export interface EncodedPicture {
   contentType: 'image/jpeg' | 'image/png' | 'image/tiff';
 }
 
-/** What a normalized image can be turned into: grey (JPEG), or two tones at one bit a px (PNG, or TIFF with CCITT Group 4). */
+/**
+ * What a normalized image can be turned into: grey (JPEG), or two tones at one bit a px (PNG, or TIFF with CCITT Group
+ * 4).
+ */
 export type PictureTone = 'gray' | 'bitonal-png' | 'bitonal-tiff';
 
 /** To be raised with every change of what the same image is turned into: readers keep what they were given. */

@@ -59,8 +59,8 @@ export const MAX_QUEUE = 256;
 export const TASKS_PER_THREAD = 2_000;
 export const MAX_HEAP_MB = 512;
 /**
- * Heap in MB up to which a thread collects only its young garbage. V8 starts with less than a frame leaves behind, and would go
- * through the index of all pages for each frame to free it: up to a fifth of the processor time of classifying. The benchmarks,
- * which work without threads, are started alike (package.json).
+ * Heap in MB up to which a thread collects only its young garbage. V8 starts with less than a frame leaves behind, and
+ * would go through the index of all pages for each frame to free it: up to a fifth of the processor time of
+ * classifying. The benchmarks, which work without threads, are started alike (package.json).
  */
 export const UNCOLLECTED_HEAP_MB = 96;

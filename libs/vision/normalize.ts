@@ -45,13 +45,14 @@ export interface NormalizedFrame {
 }
 
 /**
- * Letters whose edges are wider than this, over their height, are hard to read. Of 85 photographs blurred, shaken or coarse to
- * all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth of 33, none beyond.
+ * Letters whose edges are wider than this, over their height, are hard to read. Of 85 photographs blurred, shaken or
+ * coarse to all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth
+ * of 33, none beyond.
  */
 const BLURRED_LETTERS = 0.34;
 /**
- * Where this part of a reference's places is found, its print is not looked at once more for another revision's: so are 105 of 140 right
- * pages, and 2 of 33 of another year.
+ * Where this part of a reference's places is found, its print is not looked at once more for another revision's: so are
+ * 105 of 140 right pages, and 2 of 33 of another year.
  */
 const ALL_IN_PLACE = 0.985;
 /** Inked places outside the frame beyond the rest of this are content lost. */

@@ -17,7 +17,10 @@ const clockToleranceSeconds = 5;
 const secretAlgorithms: Algorithm[] = ['HS256'];
 const issuerAlgorithms: Algorithm[] = ['RS256', 'PS256', 'ES256'];
 
-/** A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control or half of one. */
+/**
+ * A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control or half of
+ * one.
+ */
 const wellFormedSubject = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Checks signature, times, issuer and audience of the bearer token and tells who calls. */

@@ -162,8 +162,8 @@ export class Settings {
   RATE_LIMIT_PER_MINUTE = 6000;
 
   /**
-   * How long a service that is told to stop (SIGTERM) goes on serving while `/health/ready` is 503, so that balancers have
-   * seen it before requests are refused. With the work in hand it must end before it is killed.
+   * How long a service that is told to stop (SIGTERM) goes on serving while `/health/ready` is 503, so that balancers
+   * have seen it before requests are refused. With the work in hand it must end before it is killed.
    */
   @Type(() => Number)
   @IsInt()

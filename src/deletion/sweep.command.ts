@@ -18,7 +18,10 @@ export interface Swept {
   packets: number;
 }
 
-/** Puts right what a kill at the wrong instant leaves: files without rows, packets without their job, jobs that nobody needs. */
+/**
+ * Puts right what a kill at the wrong instant leaves: files without rows, packets without their job, jobs that nobody
+ * needs.
+ */
 export class SweepCommand extends Command<Swept> {
   constructor(readonly olderThanMs = orphanAgeMs) {
     super();
@@ -72,8 +75,8 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
   }
 
   /**
-   * graphile-worker keeps the name of each queue for ever, and ours name packets. Only those of packets deleted for good
-   * go: nobody can book a job for one any more, which would wait for ever in a queue that is gone.
+   * graphile-worker keeps the name of each queue for ever, and ours name packets. Only those of packets deleted for
+   * good go: nobody can book a job for one any more, which would wait for ever in a queue that is gone.
    */
   private async forgetQueues(): Promise<void> {
     await this.dataSource.query(

@@ -31,8 +31,9 @@ export class SamePages {
 
   /**
    * The pages of other forms that the detector takes for those of a form of the library as readily as themselves: each
-   * page's own picture is classified, which shows all that could ever tell it from another. Of 420 pages of real forms, with 239
-   * pairs that differ in little, none is taken for another; copies saved anew or enlarged mostly are, scans of prints seldom.
+   * page's own picture is classified, which shows all that could ever tell it from another. Of 420 pages of real forms,
+   * with 239 pairs that differ in little, none is taken for another; copies saved anew or enlarged mostly are, scans of
+   * prints seldom.
    *
    * @returns null when that could not be found out (no thread free, store away)
    */

@@ -7,7 +7,9 @@ interface RouteLayer {
   match(path: string): object | false;
 }
 
-/** The methods that routes answer at a request's path, for `Allow` (RFC 9110, 10.2.1); empty where there is no route. */
+/**
+ * The methods that routes answer at a request's path, for `Allow` (RFC 9110, 10.2.1); empty where there is no route.
+ */
 export function allowedMethods({ app, baseUrl, path }: Request): string[] {
   const layers = app.router.stack as unknown as readonly RouteLayer[];
   const methods = layers

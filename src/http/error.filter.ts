@@ -102,7 +102,10 @@ function isBodyParserError(thrown: unknown): thrown is { status: number } {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-/** SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P shutdown. */
+/**
+ * SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P
+ * shutdown.
+ */
 const awayState = /^(08...|53...|57014|57P0[123]|25006)$/;
 const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
 

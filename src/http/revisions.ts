@@ -9,8 +9,8 @@ export const revisionTag = (revision: number): string => `"${revision}"`;
 const tagList = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/;
 
 /**
- * The revisions that an `If-Match` names; null where any will do. Weak tags and those that are no revision of ours match
- * nothing and are left out.
+ * The revisions that an `If-Match` names; null where any will do. Weak tags and those that are no revision of ours
+ * match nothing and are left out.
  *
  * @throws DomainError INVALID_ARGUMENT when the header is no list of ETags
  */

@@ -58,8 +58,8 @@ export async function lockFrame(
 }
 
 /**
- * Does work on a frame. Where that fails and the frame was re-shot meanwhile, whose file goes soon after its row, the work
- * is done on the new shot.
+ * Does work on a frame. Where that fails and the frame was re-shot meanwhile, whose file goes soon after its row, the
+ * work is done on the new shot.
  *
  * @param known ids of the frames that have their own turn: one of them moves up when a frame is removed
  * @throws what the work threw; DomainError CONFLICT when the frame was removed

@@ -39,7 +39,10 @@ export class ListInputPacketsQuery extends Query<PacketPage> {
   }
 }
 
-/** Spelled out for what is asked, so that PostgreSQL can use the partial index of either half of the packets, and that of identifiers. */
+/**
+ * Spelled out for what is asked, so that PostgreSQL can use the partial index of either half of the packets, and that
+ * of identifiers.
+ */
 const conditions = ({ deleted, identifier }: PacketFilter) => `
   packet.deleted_at is ${deleted ? 'not null' : 'null'}
   and ($1::text is null or packet.number = $1)
@@ -47,8 +50,8 @@ const conditions = ({ deleted, identifier }: PacketFilter) => `
   and ${identifier === null ? '$3::text is null' : 'packet.id in (select packet_id from identifiers where value = $3)'}`;
 
 /**
- * A page of so many rows, counted from the end of the list that is nearer: PostgreSQL steps over every index entry before
- * a page, and operators who take the oldest packet first read the last page, not the first.
+ * A page of so many rows, counted from the end of the list that is nearer: PostgreSQL steps over every index entry
+ * before a page, and operators who take the oldest packet first read the last page, not the first.
  */
 function nearerEnd(skip: number, take: number, total: number): Cut {
   const limit = Math.max(0, Math.min(take, total - skip));

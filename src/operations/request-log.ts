@@ -4,7 +4,9 @@ import { runInRequest } from '../request-context.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Metrics } from './metrics.js';
 
-/** Status of a request whose caller hung up before the answer began; no answer has it. nginx counts such ones under it. */
+/**
+ * Status of a request whose caller hung up before the answer began; no answer has it. nginx counts such ones under it.
+ */
 const hungUp = 499;
 
 /** Routes are few; paths with identifiers in them are not. Unmatched paths share one label. */

@@ -148,7 +148,10 @@ export class FileStore {
   }
 }
 
-/** Waits until a file's bytes, and its name in each folder down to it, are on disk: the system alone takes up to half a minute. */
+/**
+ * Waits until a file's bytes, and its name in each folder down to it, are on disk: the system alone takes up to half a
+ * minute.
+ */
 async function bringToDisk(root: string, key: string): Promise<void> {
   await sync(join(root, key), 'r+');
   // Windows opens no folders, and writes names down by itself.

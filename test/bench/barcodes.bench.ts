@@ -4,9 +4,9 @@
  *
  *   npm run bench:barcodes -- --corpus DIR [--half tune|report|all] [--misses FILE.png]
  *
- * Right is a photograph of which one symbol holds the text that the corpus names, digits of an add-on beside an EAN or UPC
- * not asked for; wrong is one of which only others are believed. Each is named, and drawn on the sheet of misses. Halves
- * are by folder, so that no thing's photographs are in both: constants are chosen on `tune`.
+ * Right is a photograph of which one symbol holds the text that the corpus names, digits of an add-on beside an EAN or
+ * UPC not asked for; wrong is one of which only others are believed. Each is named, and drawn on the sheet of misses.
+ * Halves are by folder, so that no thing's photographs are in both: constants are chosen on `tune`.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

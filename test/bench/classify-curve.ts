@@ -24,7 +24,10 @@ export interface CurvePoint {
   strangersAccepted: number;
 }
 
-/** Shares of frames recognized and right, taken for a wrong page, and of strangers accepted, by the highest score accepted. */
+/**
+ * Shares of frames recognized and right, taken for a wrong page, and of strangers accepted, by the highest score
+ * accepted.
+ */
 export function curvePoints(
   known: Outcome[],
   strangers: Outcome[],

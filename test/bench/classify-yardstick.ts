@@ -18,8 +18,9 @@ import { quantile } from './quantile.js';
 type Comparison = (frame: Features, page: Features) => FeaturePairs;
 
 /**
- * The yardsticks: every page fitted to the frame by all its features (ORB, ratio test, homography), most inliers win. Once with
- * the comparison of features that the detector uses where it compares them all, once with OpenCV's; and the detector itself.
+ * The yardsticks: every page fitted to the frame by all its features (ORB, ratio test, homography), most inliers win.
+ * Once with the comparison of features that the detector uses where it compares them all, once with OpenCV's; and the
+ * detector itself.
  */
 export async function bruteForce(shots: Shot[], pages: LibraryPage[], index: PageIndex): Promise<void> {
   if (shots.length === 0) return;

@@ -1,11 +1,11 @@
 /**
- * Measures the detector: `npm run bench:classify -- [--corpus DIR] [--half tune|report|all] [--per-level N]
- * [--per-kind N] [--pairs N] [--filled N] [--strangers N] [--variants N] [--brute N] [--seed N] [--cache DIR]
- * [--curve FILE.png] [--misses FILE.png] [--parts DIR] [--only SET]... [--join]`. Without a corpus it takes the project's sample forms. The library always
- * holds all forms; constants were chosen on photographs of one half of their families, figures are reported on the
- * other. Times are CPU times. With `--cache`, profiles and photographs are kept for the next run.
- * A long run may be made in parts, each of some sets (`--only covered --only strangers`) or of another seed or half: `--parts DIR`
- * keeps their outcomes, and `--join` makes one table, curve and picture sheet of all that was kept.
+ * Measures the detector: `npm run bench:classify -- [--corpus DIR] [--half tune|report|all] [--per-level N] [--per-kind
+ * N] [--pairs N] [--filled N] [--strangers N] [--variants N] [--brute N] [--seed N] [--cache DIR] [--curve FILE.png]
+ * [--misses FILE.png] [--parts DIR] [--only SET]... [--join]`. Without a corpus it takes the project's sample forms.
+ * The library always holds all forms; constants were chosen on photographs of one half of their families, figures are
+ * reported on the other. Times are CPU times. With `--cache`, profiles and photographs are kept for the next run. A
+ * long run may be made in parts, each of some sets (`--only covered --only strangers`) or of another seed or half:
+ * `--parts DIR` keeps their outcomes, and `--join` makes one table, curve and picture sheet of all that was kept.
  */
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
@@ -166,7 +166,10 @@ async function stranger(file: Uint8Array, against: PageIndex, name: string): Pro
   return { ...outcome, told: `${name} as ${outcome.told}` };
 }
 
-/** Time of one frame by the size of the library; each frame against all of them in turn, so that other work hits all alike. */
+/**
+ * Time of one frame by the size of the library; each frame against all of them in turn, so that other work hits all
+ * alike.
+ */
 async function growth(frames: Shot[]): Promise<void> {
   // Those whose forms, with all their look-alikes, are among the few pages: the work is the same in either library.
   const few: LibraryPage[] = [];

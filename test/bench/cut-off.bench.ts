@@ -1,10 +1,12 @@
 /**
- * Pages of unknown forms that the picture cuts off: how often a part of what is in the picture is lost, and no flag says so.
+ * Pages of unknown forms that the picture cuts off: how often a part of what is in the picture is lost, and no flag
+ * says so.
  *
  *   npm run bench:cut-off -- [--corpus DIR] [--per-level N] [--levels easy,hard,curled] [--seed S]
  *
- * Each photograph is cropped so that some of the page's sides are out of the picture. Of an outline that is relied on, what it
- * leaves out of the page is measured over the page's places in the picture. The corpus is that of `bench:normalize`.
+ * Each photograph is cropped so that some of the page's sides are out of the picture. Of an outline that is relied on,
+ * what it leaves out of the page is measured over the page's places in the picture. The corpus is that of
+ * `bench:normalize`.
  */
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';

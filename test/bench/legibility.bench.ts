@@ -1,7 +1,8 @@
 /**
- * Whether `low_quality` means that reading suffers: photographs of the project's English sample forms, out of focus, shaken,
- * of few px or sent by a messenger, each to all degrees, normalized and read line by line with Debian's tesseract. The loss is
- * that of the words which it reads both on the pristine page and on a copy that is a little softer.
+ * Whether `low_quality` means that reading suffers: photographs of the project's English sample forms, out of focus,
+ * shaken, of few px or sent by a messenger, each to all degrees, normalized and read line by line with Debian's
+ * tesseract. The loss is that of the words which it reads both on the pristine page and on a copy that is a little
+ * softer.
  *
  *   npm run bench:legibility -- [--backgrounds DIR] [--count N] [--seed S] [--rows FILE.json]
  *

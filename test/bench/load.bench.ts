@@ -21,9 +21,9 @@ import { vastPng } from '../unit/hostile-files.js';
 import { quantile } from './quantile.js';
 
 /**
- * `npm run bench:load -- [--parts endpoints,queue,workers]`: the six endpoints under 1, 8 and 64 callers beside a bare NestJS route and a bare SQL
- * statement; the queue view and deletion with 1,000 and with 100,000 packets; frames classified by 1 and by 2
- * worker processes. Loopback only, a few minutes, the measured figures as tables.
+ * `npm run bench:load -- [--parts endpoints,queue,workers]`: the six endpoints under 1, 8 and 64 callers beside a bare
+ * NestJS route and a bare SQL statement; the queue view and deletion with 1,000 and with 100,000 packets; frames
+ * classified by 1 and by 2 worker processes. Loopback only, a few minutes, the measured figures as tables.
  */
 
 const secret = 'load-load-load-load-load-load-load-load';

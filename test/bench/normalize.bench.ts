@@ -1,11 +1,13 @@
 /**
  * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
  *
- *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S] [--lens B] [--sway B] [--sheet FILE.png]
+ *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S]
+ *     [--lens B] [--sway B] [--sheet FILE.png]
  *
- * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms
- * lie on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
- * twisted, waved). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see `BoothOptions`). Each level has its own photographs, the same for the same seed.
+ * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms lie
+ * on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
+ * twisted, waved). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see
+ * `BoothOptions`). Each level has its own photographs, the same for the same seed.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -7,8 +7,8 @@ export interface ReadingError {
 }
 
 /**
- * Words in lower case without the punctuation about them; leaders, rules and single signs are none. The order is that of the
- * text, and of no consequence below: a form has no one reading order.
+ * Words in lower case without the punctuation about them; leaders, rules and single signs are none. The order is that
+ * of the text, and of no consequence below: a form has no one reading order.
  */
 export function wordsOf(text: string, least = 2): string[] {
   return text

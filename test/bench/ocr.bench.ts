@@ -1,9 +1,9 @@
 /**
  * What normalization does for reading, and what other tools do: Debian's tesseract on the pristine page, on the raw
- * photograph and on what each way makes of it. The pages are the project's English sample forms, whose text is known from
- * their PDF; photographs come from the photo booth, upright in the picture (tesseract does not turn pages). Pages are read
- * twice: as a whole, where much hangs on how tesseract takes tables apart, and line by line, where the letters alone count.
- * What a scanner makes of the same page (the booth's level `scan`) is read beside them.
+ * photograph and on what each way makes of it. The pages are the project's English sample forms, whose text is known
+ * from their PDF; photographs come from the photo booth, upright in the picture (tesseract does not turn pages). Pages
+ * are read twice: as a whole, where much hangs on how tesseract takes tables apart, and line by line, where the letters
+ * alone count. What a scanner makes of the same page (the booth's level `scan`) is read beside them.
  *
  *   npm run bench:ocr -- [--backgrounds DIR] [--per-level N] [--levels a,b] [--seed S]
  *     [--tools] [--jscanify FOLDER] [--sheet FILE.png] [--rows FILE.json]

@@ -1,11 +1,12 @@
 /**
- * The corpus's real photographs and scans, straightened as pages of unknown forms: what the normalizer makes of each, the
- * outline's Jaccard index where the corners are known, and a sheet of before and after to be looked at, beside what other
- * tools make of them.
+ * The corpus's real photographs and scans, straightened as pages of unknown forms: what the normalizer makes of each,
+ * the outline's Jaccard index where the corners are known, and a sheet of before and after to be looked at, beside what
+ * other tools make of them.
  *
  *   npm run bench:photos -- --corpus DIR [--sheet FILE.png] [--tools] [--jscanify FOLDER]
  *
- * `--tools` takes ImageMagick's and unpaper's deskewing beside, from Debian's packages; `--jscanify` the npm package in FOLDER.
+ * `--tools` takes ImageMagick's and unpaper's deskewing beside, from Debian's packages; `--jscanify` the npm package in
+ * FOLDER.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

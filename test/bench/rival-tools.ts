@@ -85,8 +85,9 @@ interface Jscanify {
 }
 
 /**
- * The package's own code, its build for browsers, run with this project's OpenCV: only the reading and showing of canvases
- * is replaced by matrices. It does not know a page's proportions, so it is given the true size; nor which way is up.
+ * The package's own code, its build for browsers, run with this project's OpenCV: only the reading and showing of
+ * canvases is replaced by matrices. It does not know a page's proportions, so it is given the true size; nor which way
+ * is up.
  */
 async function jscanifyOf(folder: string): Promise<RivalTool> {
   const manifest = createRequire(join(folder, 'package.json'))('./package.json') as { version: string };

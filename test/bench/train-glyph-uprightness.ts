@@ -1,17 +1,18 @@
 /**
- * Trains the network that tells which way up letters stand, and writes libs/vision/orientation/glyph-uprightness-weights.ts.
+ * Trains the network that tells which way up letters stand, and writes
+ * libs/vision/orientation/glyph-uprightness-weights.ts.
  *
  *   node dist/test/bench/train-glyph-uprightness.js --corpus DIR --fonts DIR
  *
- * The corpus holds forms.json and upright pages: three forms of four are trained on, the rest report. The fonts' folder holds
- * `train` and `report`, each with TrueType files named `Family_400Regular.ttf` and so on. Everything is seeded: the same
- * pages and fonts give the same weights.
+ * The corpus holds forms.json and upright pages: three forms of four are trained on, the rest report. The fonts' folder
+ * holds `train` and `report`, each with TrueType files named `Family_400Regular.ttf` and so on. Everything is seeded:
+ * the same pages and fonts give the same weights.
  *
- * The weights were made with the regular and bold fonts of @expo-google-fonts: arimo, courier-prime, cousine, ibm-plex-mono,
- * noto-naskh-arabic, noto-sans (and -arabic, -armenian, -devanagari, -georgian, -hebrew, -jp, -kr, -sc, -thai), noto-serif,
- * open-sans, oswald, pt-sans, pt-serif, roboto, roboto-condensed, roboto-slab, special-elite, tinos, vt323. They report on alef,
- * amiri, cairo, cardo, fira-sans, frank-ruhl-libre, gfs-didot, gowun-batang, kosugi, merriweather, mukta, noto-serif-jp,
- * noto-serif-tc, play, rubik, sarabun, share-tech-mono, source-serif-4, ubuntu.
+ * The weights were made with the regular and bold fonts of @expo-google-fonts: arimo, courier-prime, cousine,
+ * ibm-plex-mono, noto-naskh-arabic, noto-sans (and -arabic, -armenian, -devanagari, -georgian, -hebrew, -jp, -kr, -sc,
+ * -thai), noto-serif, open-sans, oswald, pt-sans, pt-serif, roboto, roboto-condensed, roboto-slab, special-elite,
+ * tinos, vt323. They report on alef, amiri, cairo, cardo, fira-sans, frank-ruhl-libre, gfs-didot, gowun-batang, kosugi,
+ * merriweather, mukta, noto-serif-jp, noto-serif-tc, play, rubik, sarabun, share-tech-mono, source-serif-4, ubuntu.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

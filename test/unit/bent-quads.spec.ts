@@ -22,7 +22,8 @@ const TRUTH: Truth = {
 };
 
 /**
- * A page with lines of dashes on a dark table, whose top and bottom stand off straight lines by `bend` of the page's height.
+ * A page with lines of dashes on a dark table, whose top and bottom stand off straight lines by `bend` of the page's
+ * height.
  *
  * @param paper level of the paper, or of what is printed all over it, at 0..1 of the page's width
  */

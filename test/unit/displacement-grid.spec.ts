@@ -27,7 +27,10 @@ function measurements(): Displacement[] {
   });
 }
 
-/** The normal equations of one round from no shifts at all, by their definition, solved by elimination: x and y of each node. */
+/**
+ * The normal equations of one round from no shifts at all, by their definition, solved by elimination: x and y of each
+ * node.
+ */
 function plainFit(measured: readonly Displacement[], stiffness: number, scale: number): number[] {
   const n = 2 * COLS * ROWS;
   const matrix = new Float64Array(n * n);

@@ -23,7 +23,10 @@ async function shoot(picture: Raster, options: Partial<BoothOptions>): Promise<P
   return photographPage(picture, DPI, { level: 'easy', seed: 21, megapixels: MEGAPIXELS, ...options });
 }
 
-/** A page with a note stuck on it that is written on. @param place its upper left corner, parts of the page's width and height */
+/**
+ * A page with a note stuck on it that is written on. @param place its upper left corner, parts of the page's width and
+ * height
+ */
 function withNote(page: Raster, [left, top]: readonly [number, number]): Raster {
   const { data, width, height, channels } = page;
   const noted = data.slice();

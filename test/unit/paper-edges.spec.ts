@@ -14,7 +14,8 @@ const MARGIN = 100;
 const bow = (x: number): number => 12 * Math.sin((Math.PI * x) / PAGE.width);
 
 /**
- * A light sheet with its rule on a darker table, its lower edge bowed, soft edges; beyond it lies a stripe that stands out more.
+ * A light sheet with its rule on a darker table, its lower edge bowed, soft edges; beyond it lies a stripe that stands
+ * out more.
  *
  * @param rule where the rule lies, px of the page
  * @param print so many px under it small print stands, 8 px high

@@ -5,7 +5,9 @@ import { Random } from '../support/random.js';
 
 const SIDE = 1000;
 
-/** Features of a page, and of a frame that shows it turned by `turn` 256ths, half of them elsewhere and turned anyhow. */
+/**
+ * Features of a page, and of a frame that shows it turned by `turn` 256ths, half of them elsewhere and turned anyhow.
+ */
 function pageAndFrame(turn: number): { page: Features; frame: Features } {
   const random = new Random(turn);
   const count = 60;

@@ -73,7 +73,9 @@ function mixedAt(
   return floor((upper * (parts - v) + lower * v) / (parts * parts) + 0.5);
 }
 
-/** Places in 1/32768 px of a row of a cell: the first and the way to the next, whole numbers, of a corner's coordinate. */
+/**
+ * Places in 1/32768 px of a row of a cell: the first and the way to the next, whole numbers, of a corner's coordinate.
+ */
 function rowOf(
   nodes: Float32Array,
   node: number,

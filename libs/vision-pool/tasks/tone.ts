@@ -15,8 +15,8 @@ const JPEG_QUALITY = 85;
 /** Density taken for pictures that say none, px an inch. */
 const USUAL_DPI = 200;
 /**
- * Density of two-tone pictures, px an inch, as archives have it: what a px's grey says of a stroke's width and place is lost with
- * two tones, and kept by more of them.
+ * Density of two-tone pictures, px an inch, as archives have it: what a px's grey says of a stroke's width and place is
+ * lost with two tones, and kept by more of them.
  */
 const BITONAL_DPI = 300;
 /** Enlarged at most so many times along each axis, and to so many px (A3 at 300 dpi has 17.4 million). */
@@ -24,8 +24,8 @@ const MOST_TIMES = 2;
 const MOST_PIXELS = 24e6;
 
 /**
- * A normalized image, given as an encoded picture: in grey at its own density, or in two tones, enlarged to 300 dpi or twice its
- * density where it has less.
+ * A normalized image, given as an encoded picture: in grey at its own density, or in two tones, enlarged to 300 dpi or
+ * twice its density where it has less.
  */
 export async function toneTask(picture: Uint8Array, tone: PictureTone): Promise<EncodedPicture> {
   const grey = await decodeGrey(picture);

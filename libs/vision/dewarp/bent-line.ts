@@ -36,8 +36,8 @@ export interface SmoothLine {
 }
 
 /**
- * Keeps the places of a line that lie near a smooth curve (a cubic, fitted robustly): descenders and strays go. Null where
- * too few do.
+ * Keeps the places of a line that lie near a smooth curve (a cubic, fitted robustly): descenders and strays go. Null
+ * where too few do.
  *
  * @param places along x, from left to right
  * @param reach distance from the curve up to which a place counts, px

@@ -7,7 +7,9 @@ import { turn } from '../pixels/resample.js';
 
 const { abs, floor, max, min, round } = Math;
 
-/** Longer side of the page in the copy in which its borders are traced, px, and what is seen beyond it, as a part of it. */
+/**
+ * Longer side of the page in the copy in which its borders are traced, px, and what is seen beyond it, as a part of it.
+ */
 const VIEW_SIDE = 700;
 const MARGIN = 0.09;
 /** Half the side of the closing that hides text, px of the copy. */
@@ -33,8 +35,8 @@ const NEAR = 4;
 const ENDS = 0.03;
 
 /**
- * The paper's borders as they bend, near the sides of the quad it was taken for: along each side the path of the steepest
- * step from the colours inside to those outside.
+ * The paper's borders as they bend, near the sides of the quad it was taken for: along each side the path of the
+ * steepest step from the colours inside to those outside.
  *
  * @param picture the frame, reduced
  * @param toPicture takes px of a page of `width` x `height` to px of the picture
@@ -97,8 +99,8 @@ export function traceBorders(
 }
 
 /**
- * The path of the step along the top side of a view, by dynamic programming over the view with its text closed away, then moved
- * onto the plain view's step near by: closing joins what is light on the table to the paper.
+ * The path of the step along the top side of a view, by dynamic programming over the view with its text closed away,
+ * then moved onto the plain view's step near by: closing joins what is light on the table to the paper.
  */
 function tracePath(
   closed: Raster,
@@ -169,7 +171,10 @@ function steepestPath(steps: readonly Float32Array[], rows: number): number[] {
   return path.reverse();
 }
 
-/** How the inside of the top side differs in colour from its outside: a direction in the channels, of length 1 (sum of magnitudes). */
+/**
+ * How the inside of the top side differs in colour from its outside: a direction in the channels, of length 1 (sum of
+ * magnitudes).
+ */
 function colourApart({ data, width, channels }: Raster, margin: number): number[] {
   const mean = (from: number, to: number): number[] => {
     const sum = new Array<number>(channels).fill(0);

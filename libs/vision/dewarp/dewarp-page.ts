@@ -39,13 +39,16 @@ export interface FlatView {
 
 /** Bow of the quad's sides from which on a page may be bent; flat ones' have up to 0.0015. */
 const SIDE_BOW = 0.0022;
-/** Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at most). */
+/**
+ * Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at
+ * most).
+ */
 const BORNE = 0.85;
 /** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
 const BENT = 1;
 /**
- * Where a page is rolled out well bent lines keep this part of their bend at most, and at most this part of all lines, of which
- * some are traced wrongly, were straight and come to stand off by so much.
+ * Where a page is rolled out well bent lines keep this part of their bend at most, and at most this part of all lines,
+ * of which some are traced wrongly, were straight and come to stand off by so much.
  */
 const MAX_KEPT = 0.5;
 const MOST_SPOILT = 0.15;
@@ -54,12 +57,16 @@ const SPOILT = 2;
 const MIN_LINES = 8;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
-/** Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500 px. */
+/**
+ * Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500
+ * px.
+ */
 const FEW_BENT = 6;
 const MAX_BORDER_LEFT = 3;
 /**
- * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as another (45 real
- * and made photographs of bent pages: 1.1 to 2.6). A fit that says otherwise has taken lines for what they are not.
+ * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as
+ * another (45 real and made photographs of bent pages: 1.1 to 2.6). A fit that says otherwise has taken lines for what
+ * they are not.
  */
 const MAX_FORESHORTENING = 3.5;
 /** Places looked at each way, and the step between two of them, as a part of the page. */
@@ -71,8 +78,8 @@ const BORDER_WEIGHT = 3;
 const BORDER_SCATTER = 0.7;
 
 /**
- * Takes a page's curl out: traces what is straight on paper (lines of text, rules, the paper's own borders), rolls out the sheet on
- * which it is, and says where each place of the paper is seen.
+ * Takes a page's curl out: traces what is straight on paper (lines of text, rules, the paper's own borders), rolls out
+ * the sheet on which it is, and says where each place of the paper is seen.
  *
  * @returns null where the page is flat, or rolling it out does not straighten its lines, those held out as well
  */
@@ -181,8 +188,8 @@ function straightening(
 }
 
 /**
- * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of PX_PER_UNIT to a
- * half diagonal.
+ * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of
+ * PX_PER_UNIT to a half diagonal.
  *
  * @param toPaper takes px of the frame to such px of the paper
  */
@@ -202,8 +209,8 @@ function offRolledOut(line: BentLine, sheet: Unrolling): number {
 }
 
 /**
- * The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen, and around all of
- * the side where the page is cut off there.
+ * The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen, and around
+ * all of the side where the page is cut off there.
  */
 function layOut(
   sheet: Unrolling,

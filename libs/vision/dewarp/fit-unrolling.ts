@@ -100,7 +100,8 @@ function placesOn(pose: SheetPose, lines: readonly BentLine[], most: number): Sa
 }
 
 /**
- * Moves the parameters to where they fit best (Levenberg and Marquardt on robust least squares, each line's height eliminated).
+ * Moves the parameters to where they fit best (Levenberg and Marquardt on robust least squares, each line's height
+ * eliminated).
  * @returns what is left, over all places: 0 each for a perfect one, 1 for an outlier
  */
 function fit(pose: SheetPose, sample: Sample, parameters: Float64Array, scales: readonly number[]): number {

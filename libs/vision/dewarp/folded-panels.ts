@@ -74,7 +74,9 @@ function slant([, , , , , , g, h]: Homography, along: number): number {
   return (g + h * along + 1) / (h * along + 1);
 }
 
-/** Factor by which the slant at the end of one panel and at the start of the next are brought together at the latter. */
+/**
+ * Factor by which the slant at the end of one panel and at the start of the next are brought together at the latter.
+ */
 function joint(one: Homography, next: Homography): number {
   return sqrt(slant(one, 1) / slant(next, 0));
 }

@@ -18,8 +18,8 @@ export interface PageLines {
 const LONG_ROW = 0.3;
 const LONG_COLUMN = 0.15;
 /**
- * Bows (RMS over lines by their length) from which on a page may be bent, px of a page of 1,500 px: flat pages have up to 1.1 in
- * text, 0.2 in rules along rows and 0.7 along columns.
+ * Bows (RMS over lines by their length) from which on a page may be bent, px of a page of 1,500 px: flat pages have up
+ * to 1.1 in text, 0.2 in rules along rows and 0.7 along columns.
  */
 const TEXT_BOW = 1.3;
 const ROW_BOW = 0.6;

@@ -2,7 +2,10 @@ import type { Homography, Point } from '../pixels/raster.js';
 
 const { abs, cos, hypot, sign, sin, sqrt } = Math;
 
-/** Focal length of a telephone's main camera over the longer side of its picture: 24 to 30 mm in terms of 35-mm film, cropped to 4:3. */
+/**
+ * Focal length of a telephone's main camera over the longer side of its picture: 24 to 30 mm in terms of 35-mm film,
+ * cropped to 4:3.
+ */
 export const TYPICAL_FOCAL = 0.77;
 
 /** A place or direction in space. */
@@ -13,13 +16,15 @@ export interface SheetPose {
   focal: number;
   /** The camera's axis in the picture, px. */
   axis: Point;
-  /** The plane's middle and its unit axes (x, y, towards the camera) in the camera's space; a unit is half a diagonal. */
+  /**
+   * The plane's middle and its unit axes (x, y, towards the camera) in the camera's space; a unit is half a diagonal.
+   */
   middle: Vector;
   axes: readonly [Vector, Vector, Vector];
 }
 /**
- * Where a plane lies in space that a homography shows, for a camera of the given focal length; `width` and `height` of its
- * rectangle, in any unit, are taken for its true proportions.
+ * Where a plane lies in space that a homography shows, for a camera of the given focal length; `width` and `height` of
+ * its rectangle, in any unit, are taken for its true proportions.
  */
 export function poseOf(
   toPicture: Homography,

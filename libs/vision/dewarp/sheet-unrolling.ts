@@ -5,14 +5,14 @@ import { intoPlane, outOfPlane, rayOf, scaled, turnOf, type SheetPose } from './
 const { cos, sin } = Math;
 
 /**
- * A sheet bent one way, as paper that does not stretch, seen by a pinhole camera, and the way back from the picture: the ray
- * of a px meets the sheet, and the paper is rolled out from there. Lengths are in halves of the diagonal of the plane that
- * the sheet was first taken for.
+ * A sheet bent one way, as paper that does not stretch, seen by a pinhole camera, and the way back from the picture:
+ * the ray of a px meets the sheet, and the paper is rolled out from there. Lengths are in halves of the diagonal of the
+ * plane that the sheet was first taken for.
  */
 export interface Unrolling {
   /**
-   * Turn of the plane (rotation vector), direction of bending (radians from the plane's x axis), then the rise of the sheet (its
-   * slope as a tangent) at each knot across the plane.
+   * Turn of the plane (rotation vector), direction of bending (radians from the plane's x axis), then the rise of the
+   * sheet (its slope as a tangent) at each knot across the plane.
    */
   parameters: Float64Array;
   /** Where on the paper a px of the picture is. */

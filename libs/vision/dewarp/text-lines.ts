@@ -7,7 +7,10 @@ const { abs, floor, max, min } = Math;
 const MIN_HEIGHT = 5;
 const MAX_HEIGHT = 60;
 const MAX_WIDE = 15;
-/** The next letter of a line begins within this many heights, is at most so much higher or lower, and beside it by this much. */
+/**
+ * The next letter of a line begins within this many heights, is at most so much higher or lower, and beside it by this
+ * much.
+ */
 const MAX_GAP = 2.5;
 const MAX_HEIGHT_RATIO = 2.5;
 const MIN_OVERLAP = 0.4;

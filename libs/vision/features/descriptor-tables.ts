@@ -84,7 +84,8 @@ export class DescriptorTables {
   }
 
   /**
-   * Entries likely to be near the descriptor at word `offset`; an entry may come repeatedly. The view holds until the next search.
+   * Entries likely to be near the descriptor at word `offset`; an entry may come repeatedly. The view holds until the
+   * next search.
    */
   search(descriptors: Uint32Array, offset: number): Uint32Array {
     const { memory, at } = this;

@@ -3,8 +3,8 @@ import { DESCRIPTOR_WORDS } from './orb-features.js';
 
 const DESCRIPTOR_BYTES = 4 * DESCRIPTOR_WORDS;
 /**
- * Entries of a page from which on all of its descriptors are brought over: memory is read several times as fast in order (5,000 pages
- * with 107 entries each: 72 ms one by one, 31 whole).
+ * Entries of a page from which on all of its descriptors are brought over: memory is read several times as fast in
+ * order (5,000 pages with 107 entries each: 72 ms one by one, 31 whole).
  */
 const MANY = 50;
 
@@ -53,8 +53,8 @@ export interface NearestHits {
 }
 
 /**
- * Of the entries met, each page's nearest to each of the frame's features. They are looked at page by page: as they were
- * met they would be read from all over memory, which takes several times as long as comparing them.
+ * Of the entries met, each page's nearest to each of the frame's features. They are looked at page by page: as they
+ * were met they would be read from all over memory, which takes several times as long as comparing them.
  * @param pool descriptors of each slot's page; entries of slots without are left out
  * @param descriptors of the frame's `count` features
  */
@@ -133,7 +133,10 @@ function sortBySlot(
   kernels.sortBySlot(ids, metBy, met.count, STRIDE_BITS, fill, queries, features);
 }
 
-/** Brings over the descriptors of those of a page's features that the entries `from` to `to` name, each to its own place. */
+/**
+ * Brings over the descriptors of those of a page's features that the entries `from` to `to` name, each to its own
+ * place.
+ */
 function bringOver(
   page: Uint32Array,
   features: Uint16Array,

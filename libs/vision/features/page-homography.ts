@@ -72,7 +72,9 @@ export function describeFrameClosely(frame: Raster): FrameFeatures {
   return withGrid(frame, findFeatures(flatten(frame, FRAME_LONG_SIDE), CLOSE_FEATURES));
 }
 
-/** Next to all features of a sheet seen straight: where much is written over print, the strongest are of the writing. */
+/**
+ * Next to all features of a sheet seen straight: where much is written over print, the strongest are of the writing.
+ */
 export function describeFully(view: Raster): FrameFeatures {
   return withGrid(view, findFeatures(flatten(view), ALL_FEATURES));
 }
@@ -122,7 +124,10 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
   return { homography, inliers: near.page.length, visible: near.visible, points };
 }
 
-/** Features of a page that the frame shows about where a map puts them; few more than agree with the best map close to it. */
+/**
+ * Features of a page that the frame shows about where a map puts them; few more than agree with the best map close to
+ * it.
+ */
 export function roughlyAgreeing(frame: FrameFeatures, profile: PageProfile, map: Homography): number {
   const side = max(profile.width, profile.height);
   return guidedPairs(frame, profile, map, MIDDLE_RADIUS * side).page.length;

@@ -17,7 +17,10 @@ const TURNS = 16;
 const VOTE = Float32Array.from({ length: MAX_DISTANCE }, (_, d) => exp(-d / VOTE_DECAY));
 /** Ways up that a page may fill a box. */
 const SIDES = 4;
-/** Where a page fills a box, features lie where it has them within this part of the box's sides, and directions agree within this, 256ths of a turn. */
+/**
+ * Where a page fills a box, features lie where it has them within this part of the box's sides, and directions agree
+ * within this, 256ths of a turn.
+ */
 const IN_PLACE = 0.05;
 const MAX_TURN = 16;
 /** Pages added since the tables were built, before they are built anew, at least and relative to all. */
@@ -149,7 +152,8 @@ export class PageIndex {
 
   /**
    * The pages that most features of the frame speak for, most votes first.
-   * @param box of what may be the page, px of the frame, where its place is known: then features speak only for pages that have them there
+   * @param box of what may be the page, px of the frame, where its place is known: then features speak only for pages
+   * that have them there
    */
   shortlist(frame: Features, limit: number, box: PageBox | null = null): ShortlistedPage[] {
     this.refresh();
@@ -258,7 +262,10 @@ function votesOf(hits: NearestHits, slot: number, page: Features, frame: Feature
   return most;
 }
 
-/** Votes of a slot's hits for its page, as it fills the box in the turn for which there are most: of hits that lie where the page has them. */
+/**
+ * Votes of a slot's hits for its page, as it fills the box in the turn for which there are most: of hits that lie where
+ * the page has them.
+ */
 function votesInPlace(
   hits: NearestHits,
   slot: number,
@@ -282,7 +289,10 @@ function votesInPlace(
   return max(...votes.subarray(0, SIDES));
 }
 
-/** Where a place of the page lies in a box that the page fills, parts of its width and height, the page's left side being turned clockwise `side` times. */
+/**
+ * Where a place of the page lies in a box that the page fills, parts of its width and height, the page's left side
+ * being turned clockwise `side` times.
+ */
 function turnedPlace(side: number, u: number, v: number): readonly [number, number] {
   if (side === 0) return [u, v];
   if (side === 1) return [1 - v, u];

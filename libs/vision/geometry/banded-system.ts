@@ -14,7 +14,9 @@ export class BandedSystem {
     this.right = new Float64Array(unknowns);
   }
 
-  /** Adds weight * (sum of coefficients times unknowns - value)^2. `at` are the unknowns' indices, as many as `count`. */
+  /**
+   * Adds weight * (sum of coefficients times unknowns - value)^2. `at` are the unknowns' indices, as many as `count`.
+   */
   add(
     at: ArrayLike<number>,
     coefficients: ArrayLike<number>,

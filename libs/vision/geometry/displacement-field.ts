@@ -122,7 +122,10 @@ class Places {
   private readonly weight: Float64Array;
   /** Squared distance of every place from that of the fit at hand. */
   private readonly squared: Float64Array;
-  /** Squared distance within which places count most where they lie densely, and how much they do by whole squared distances. */
+  /**
+   * Squared distance within which places count most where they lie densely, and how much they do by whole squared
+   * distances.
+   */
   private readonly usualReach: number;
   private readonly falloffs: Float64Array;
 
@@ -157,7 +160,10 @@ class Places {
     return affine.fit(RIDGE * cell * cell);
   }
 
-  /** How much a place counts at a squared distance. Places and nodes mostly stand on one lattice, so that few distances come ever again. */
+  /**
+   * How much a place counts at a squared distance. Places and nodes mostly stand on one lattice, so that few distances
+   * come ever again.
+   */
   private falloff(squared: number, reach: number): number {
     if (reach !== this.usualReach || squared !== (squared | 0)) return exp((-2 * squared) / reach);
     const known = this.falloffs[squared];

@@ -39,7 +39,10 @@ export class LocalAffine {
     this.yv += weight * y * dy;
   }
 
-  /** @param ridge added to the variance of the places, in units of place squared: keeps slopes down where they lie in a line */
+  /**
+   * @param ridge added to the variance of the places, in units of place squared: keeps slopes down where they lie in a
+   * line
+   */
   fit(ridge: number): LocalDisplacement {
     const { s } = this;
     const [mx, my, mu, mv] = [this.sx / s, this.sy / s, this.su / s, this.sv / s];

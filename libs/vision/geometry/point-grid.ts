@@ -26,7 +26,8 @@ export class PointGrid {
   }
 
   /**
-   * Finds the points at most `radius` px (at most the cell's side) from the place. @param found where their numbers are put
+   * Finds the points at most `radius` px (at most the cell's side) from the place. @param found where their numbers are
+   * put
    * @returns how many there are
    */
   near(px: number, py: number, radius: number, found: Uint16Array): number {

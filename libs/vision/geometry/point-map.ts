@@ -2,9 +2,9 @@ import { project } from './projective.js';
 import type { Homography, Point } from '../pixels/raster.js';
 
 /**
- * Takes places of one plane to places of another. An object of a class and no closure, for it is asked for thousands of places of
- * each frame: what V8 compiles of a closure lives as long as the closure, and would be compiled for each frame anew, which takes
- * longer than running it.
+ * Takes places of one plane to places of another. An object of a class and no closure, for it is asked for thousands of
+ * places of each frame: what V8 compiles of a closure lives as long as the closure, and would be compiled for each
+ * frame anew, which takes longer than running it.
  */
 export interface PointMap {
   at(x: number, y: number): Point;

@@ -26,8 +26,8 @@ const MIN_SCALE = 0.15;
 const MAX_SCALE = 4;
 
 /**
- * The affine map with which more pairs agree than would by chance. Every pair is a hypothesis by itself, since features know their
- * direction and size (Philbin et al., CVPR 2007); the best is refitted to the pairs that agree, twice.
+ * The affine map with which more pairs agree than would by chance. Every pair is a hypothesis by itself, since features
+ * know their direction and size (Philbin et al., CVPR 2007); the best is refitted to the pairs that agree, twice.
  * Without randomness: all hypotheses are tried, up to `MAX_HYPOTHESES` evenly chosen.
  */
 export function affineConsensus(
@@ -111,7 +111,10 @@ function consensus(
   return agreeing.length >= MIN_PAIRS ? { map, agreeing: agreeing.map((at) => order[at]) } : null;
 }
 
-/** How far `count` exceeds what is expected by chance: the logarithm of how unlikely that is (large deviations of a Poisson variable). */
+/**
+ * How far `count` exceeds what is expected by chance: the logarithm of how unlikely that is (large deviations of a
+ * Poisson variable).
+ */
 function surpriseOf(count: number, expected: number): number {
   return count > expected ? count * log(count / expected) - count + expected : 0;
 }

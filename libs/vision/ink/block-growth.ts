@@ -12,7 +12,10 @@ export const LEADING = 0.55;
 const CLEAR = 0.65;
 /** A block may stray so far from where its neighbours expect it, px at BLOCK_PAGE_SIDE. */
 const STRAY = 1.6;
-/** A block under writing leads its neighbours too when this share of its ink is shown beyond chance: as of wrong pages 2 in 100 are. */
+/**
+ * A block under writing leads its neighbours too when this share of its ink is shown beyond chance: as of wrong pages 2
+ * in 100 are.
+ */
 const SURELY_SHOWN = 0.8;
 /** Writing is followed so many times at most, two blocks further each time. */
 const MAX_ROUNDS = 4;
@@ -93,8 +96,8 @@ export function smooth(
 }
 
 /**
- * Goes on under writing: blocks that have too few well matched neighbours are expected where those of which the ink is surely shown say.
- * That nothing is found there says nothing against the page.
+ * Goes on under writing: blocks that have too few well matched neighbours are expected where those of which the ink is
+ * surely shown say. That nothing is found there says nothing against the page.
  */
 function followWriting(
   blocks: (InkBlock | null)[],

@@ -25,19 +25,24 @@ const inkPlaces = new Int32Array(BLOCK * BLOCK);
 const inkLevels = new Uint8Array(BLOCK * BLOCK);
 const barePlaces = new Int32Array(BLOCK * BLOCK);
 
-/** What a frame shows on and close by a block's ink, and nowhere else: what is written between the lines, and dark fields, do not count. */
+/**
+ * What a frame shows on and close by a block's ink, and nowhere else: what is written between the lines, and dark
+ * fields, do not count.
+ */
 export interface CloseBy {
   /** Best correlation of the page's ink and the frame, 0..1. */
   correlation: number;
   /**
-   * Share of the ink that the frame shows beyond what it shows of the paper beside it, in parts of what that leaves to show (as Cohen's
-   * kappa, 1960, counts agreement beyond chance): writing over print, however dark, hides none of it and adds as much beside it.
+   * Share of the ink that the frame shows beyond what it shows of the paper beside it, in parts of what that leaves to
+   * show (as Cohen's kappa, 1960, counts agreement beyond chance): writing over print, however dark, hides none of it
+   * and adds as much beside it.
    */
   shown: number;
 }
 
 /**
- * Looks at most a px from (dx, dy). Anything dark fits a line somewhere, so it says something only where a place is foretold.
+ * Looks at most a px from (dx, dy). Anything dark fits a line somewhere, so it says something only where a place is
+ * foretold.
  * @param gain see `gainOf`, of the print around the block; not above 0 where it is not known
  */
 export function lookCloseBy(
@@ -108,7 +113,10 @@ function gatherCloseBy(block: InkBlock, model: Raster, stride: number): Gathered
   return { n, sum, squares, inked, ink, bare };
 }
 
-/** See `CloseBy.shown`: of the px gathered, the block put with its upper left at `corner` of the view; 0 where it is under LEAST_SHOWN. */
+/**
+ * See `CloseBy.shown`: of the px gathered, the block put with its upper left at `corner` of the view; 0 where it is
+ * under LEAST_SHOWN.
+ */
 function shownBeyondChance(
   { inked, ink, bare }: Gathered,
   corner: number,
@@ -126,7 +134,10 @@ function shownBeyondChance(
   return (found / ink - chance) / max(LEAST_LEFT, 1 - chance);
 }
 
-/** Levels that a frame shows more for each level of the page's ink: the slope of the one over the other where a block was found. */
+/**
+ * Levels that a frame shows more for each level of the page's ink: the slope of the one over the other where a block
+ * was found.
+ */
 export function gainOf(block: InkBlock, model: Raster, view: KernelRaster): number {
   const x = round(block.left + MARGIN + block.dx);
   const y = round(block.top + MARGIN + block.dy);

@@ -19,9 +19,9 @@ import type { RegisteredBlock } from './ink-registration.js';
 const { ceil, floor, max, min } = Math;
 
 /**
- * Something with straight edges that lies on a page: outside of them next to all of the page's ink is found, inside next to none, and
- * along them the paper's brightness steps, or letters are cut. Where the edges run is told by the ink alone, so that the step can be
- * looked for in that very place, where a few grey levels show.
+ * Something with straight edges that lies on a page: outside of them next to all of the page's ink is found, inside
+ * next to none, and along them the paper's brightness steps, or letters are cut. Where the edges run is told by the ink
+ * alone, so that the step can be looked for in that very place, where a few grey levels show.
  */
 
 /** Shares of the blocks in sight that are found: with fewer an excuse would not help, with more none is needed. */
@@ -34,7 +34,8 @@ const INKED = 100;
 const FOUND = 0.4;
 
 /**
- * Blocks of a page that are lost beyond the straight edges of something that lies on it; none where there are no such edges.
+ * Blocks of a page that are lost beyond the straight edges of something that lies on it; none where there are no such
+ * edges.
  * @param grey the frame as photographed; @param flat its flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
  */
@@ -66,7 +67,10 @@ export function blocksBeyondEdge(
   );
 }
 
-/** Takes px of the copy to px of the frame, by the displacements of the blocks around; these are found once for each half inch. */
+/**
+ * Takes px of the copy to px of the frame, by the displacements of the blocks around; these are found once for each
+ * half inch.
+ */
 function placeInFrame(
   homography: Homography,
   blocks: readonly RegisteredBlock[],
@@ -99,7 +103,10 @@ function darknessAt({ flat, unit, unitY }: FlatCopy, { x, y }: Point): number | 
   return liesBetween(flat, u, v) ? PAPER_LEVEL - levelBetween(flat, u, v) : null;
 }
 
-/** Which of the page's ink the frame shows, px by px, and how dark found ink mostly is; null when no block of it is matched well. */
+/**
+ * Which of the page's ink the frame shows, px by px, and how dark found ink mostly is; null when no block of it is
+ * matched well.
+ */
 function inkPixels(
   copy: Raster,
   flat: FlatCopy,

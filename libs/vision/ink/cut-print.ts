@@ -5,7 +5,10 @@ import { isBeyond, placeBy, REACH, type Edge } from './straight-cover.js';
 
 const { floor, max, round } = Math;
 
-/** Half the width of the band along an edge in which letters are looked for, px of the ink (150 an inch), and what lies too near to it to tell. */
+/**
+ * Half the width of the band along an edge in which letters are looked for, px of the ink (150 an inch), and what lies
+ * too near to it to tell.
+ */
 const HALF = 8;
 const WIDTH = 2 * HALF + 1;
 const UNTOLD = 2;
@@ -17,7 +20,10 @@ const GONE = 0.4;
 const THERE = 0.25;
 /** The ink places an edge to some px: it is looked for so far to both sides, px of the ink. */
 const SHIFTS = [0, -3, 3, -6, 6];
-/** A run straight across the edge is a rule if it goes on so far to both sides, px of the ink: rules end where a table does. */
+/**
+ * A run straight across the edge is a rule if it goes on so far to both sides, px of the ink: rules end where a table
+ * does.
+ */
 const RULE = 16;
 /** Letters that have to be cut, and the share of those that run across. */
 const MIN_CUT = 12;
@@ -27,8 +33,8 @@ const CUT_SHARE = 0.6;
 export type Darkness = (at: Point) => number | null;
 
 /**
- * Whether letters that run across the edges are there on this side of them and gone on the other: something lies on the print. Where a page
- * has other print, no letter ends in its middle.
+ * Whether letters that run across the edges are there on this side of them and gone on the other: something lies on the
+ * print. Where a page has other print, no letter ends in its middle.
  *
  * @param ink of the page; @param copyWidth of its copy, in px of which the edges are given
  * @param gain how dark found ink mostly is, levels of the frame a level of the ink
@@ -95,7 +101,10 @@ function cutIn(band: Band, ink: InkBitmap, darkness: Darkness, gain: number): { 
   return { cut, all };
 }
 
-/** How dark the frame is where a letter has ink on one side of the edge, levels a level of the ink; null where too little is to be seen. */
+/**
+ * How dark the frame is where a letter has ink on one side of the edge, levels a level of the ink; null where too
+ * little is to be seen.
+ */
 function shownOf(
   letter: readonly number[],
   side: 1 | -1,

@@ -26,8 +26,8 @@ const STEP_SHARE = 0.6;
 const MIN_PIECES = 6;
 
 /**
- * Whether brightness steps along most of the edges of what may lie on a page, beyond how it changes beside them anyway. Where the page's
- * light falls off the step may turn from brighter to darker on its way.
+ * Whether brightness steps along most of the edges of what may lie on a page, beyond how it changes beside them anyway.
+ * Where the page's light falls off the step may turn from brighter to darker on its way.
  *
  * @param grey the frame as photographed; @param copy the page's, in px of which the edges are given
  * @returns null where too little is to be seen on both sides of them
@@ -65,7 +65,9 @@ function stepsAlong(edge: Edge, others: readonly Edge[], grey: Raster, copy: Ras
   return steps;
 }
 
-/** Brightness of the paper in a strip along an edge, `from` to `to` px beyond it; null where most of it is not in sight. */
+/**
+ * Brightness of the paper in a strip along an edge, `from` to `to` px beyond it; null where most of it is not in sight.
+ */
 function stripLevel(
   edge: Edge,
   [from, to]: readonly [number, number],

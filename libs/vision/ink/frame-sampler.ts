@@ -16,7 +16,9 @@ const FARTHEST = 4;
 /** Keeps slopes down where the trusted blocks lie in a line; variance of their places, in reaches squared. */
 const RIDGE = 0.09;
 
-/** Blocks nearest to a window that tell whether the frame shows the page there, and half a block's side, px of the page. */
+/**
+ * Blocks nearest to a window that tell whether the frame shows the page there, and half a block's side, px of the page.
+ */
 const NEAREST = 6;
 const HALF_BLOCK = (BLOCK * PAGE_LONG_SIDE) / BLOCK_PAGE_SIDE / 2;
 
@@ -43,7 +45,8 @@ export function localView(
   const { frame, homography: h } = sampler;
   const shift = displacementAround(sampler.blocks, (left + width / 2) * unit, (top + height / 2) * unit);
   const out = new Float32Array(width * height);
-  // From px to px of a row places on the page change evenly, and so do the three numbers whose ratios the places in the frame are.
+  // From px to px of a row places on the page change evenly, and so do the three numbers whose ratios the places in the
+  // frame are.
   const [du, dv] = [unit * (1 + shift.dxx), unit * shift.dyx];
   const stepX = h[0] * du + h[1] * dv;
   const stepY = h[3] * du + h[4] * dv;
@@ -68,8 +71,8 @@ export function localView(
 }
 
 /**
- * Whether the frame shows the page around a window: whether most of the ink nearest to it was found. Where something lies on
- * the page, paper without ink is no evidence of a page without ink.
+ * Whether the frame shows the page around a window: whether most of the ink nearest to it was found. Where something
+ * lies on the page, paper without ink is no evidence of a page without ink.
  * @param blocks of the page; those in the window itself, px of the page, are not asked
  */
 export function isSeenAround(

@@ -150,7 +150,10 @@ function levelOf(frame: Raster, h: Homography, unit: number, block: RegisteredBl
   return paperLevel(frame, h, unit, block, 0, 0, HALF_WIDTH, HALF_WIDTH) ?? 0;
 }
 
-/** Brightness of the paper, or what lies on it, (x, y) px of the copy from a block's middle; null where most is outside the frame. */
+/**
+ * Brightness of the paper, or what lies on it, (x, y) px of the copy from a block's middle; null where most is outside
+ * the frame.
+ */
 function paperLevel(
   frame: Raster,
   h: Homography,

@@ -16,21 +16,27 @@ export interface InkBitmap {
 
 /** Longest side, px, for which the widths below hold: 150 px an inch of a Letter page. */
 const LONG_SIDE = 1650;
-/** A stroke is narrower than this in one direction, px at LONG_SIDE, as in strokes.ts; what is wider and pale is a tint, and print on it is told from it. */
+/**
+ * A stroke is narrower than this in one direction, px at LONG_SIDE, as in strokes.ts; what is wider and pale is a tint,
+ * and print on it is told from it.
+ */
 const STROKE = 33;
 /** Px around one in which the darkest is the ink of the stroke whose border it may lie on. */
 const NEAR = 3;
 /** Ink is darker than this share of the paper around it; lighter are tints and dirt. */
 const FAINT = 0.72;
-/** Ink that nowhere near is darker than this share of the paper around it is pale: grey print, hairlines between two rows of px. */
+/**
+ * Ink that nowhere near is darker than this share of the paper around it is pale: grey print, hairlines between two
+ * rows of px.
+ */
 const PALE = 0.5;
 /** Darker than this share of the page's paper an area is ink however wide: bars with white print on them. */
 const DARK = 0.55;
 
 /**
- * Ink of a reference page: strokes, cut half way from the paper around them to their own darkest (Bernsen 1986), so that pale
- * print is as wide as black, however densely it stands, and a thin line is there whether it falls on one row of px or
- * between two; and dark areas.
+ * Ink of a reference page: strokes, cut half way from the paper around them to their own darkest (Bernsen 1986), so
+ * that pale print is as wide as black, however densely it stands, and a thin line is there whether it falls on one row
+ * of px or between two; and dark areas.
  * @param page grey, its longest side at most LONG_SIDE
  */
 export function inkOf(page: Raster): InkBitmap {
@@ -46,7 +52,10 @@ export function inkOf(page: Raster): InkBitmap {
   return { width, height, data: ink };
 }
 
-/** Levels of the paper that lies around each px (a closing, of the page smoothed against noise), and of the darkest px near it. */
+/**
+ * Levels of the paper that lies around each px (a closing, of the page smoothed against noise), and of the darkest px
+ * near it.
+ */
 function surroundings(page: Raster): { paper: Uint8Array; darkest: Uint8Array } {
   const stroke = max(NEAR, 2 * round((STROKE * max(page.width, page.height)) / LONG_SIDE / 2 - 0.5) + 1);
   return withMats((scope) => {

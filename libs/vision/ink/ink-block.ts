@@ -50,8 +50,8 @@ type BlockInk = Pick<InkBlock, 'sum' | 'scatter' | 'inked'>;
 const inks = new WeakMap<Raster, (BlockInk | null)[]>();
 
 /**
- * The blocks of a page's copy, row by row, not looked for yet; null where there is no ink to speak of. `map` takes px of the copy to px
- * of the frame. The model must stay in the kernels' memory while the blocks are in use.
+ * The blocks of a page's copy, row by row, not looked for yet; null where there is no ink to speak of. `map` takes px
+ * of the copy to px of the frame. The model must stay in the kernels' memory while the blocks are in use.
  * @param copy the model as `inkCopy` gives it
  */
 export function unlaidBlocks(
@@ -191,8 +191,8 @@ export function inKernels(raster: Raster, memory: KernelMemory): KernelRaster {
 }
 
 /**
- * Share of the block's ink that the frame shows, 0..1: writing over it takes nothing away. The frame's
- * contrast is taken as that of the darkest px, as many as make half of the page's ink or a twentieth of the block, whichever is
+ * Share of the block's ink that the frame shows, 0..1: writing over it takes nothing away. The frame's contrast is
+ * taken as that of the darkest px, as many as make half of the page's ink or a twentieth of the block, whichever is
  * less, against its lightest third.
  */
 export function foundInk(block: InkBlock, model: Raster, view: KernelRaster): number {

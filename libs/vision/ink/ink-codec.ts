@@ -5,8 +5,8 @@ import { FULL_INK, PALE_INK, type InkBitmap } from './ink-bitmap.js';
 const TAIL = 16;
 
 /**
- * Compresses a bitmap without loss, a dense page at 150 px an inch to 15 to 30 kB; its size is not part of the bytes. Ink that
- * is not FULL_INK is pale.
+ * Compresses a bitmap without loss, a dense page at 150 px an inch to 15 to 30 kB; its size is not part of the bytes.
+ * Ink that is not FULL_INK is pale.
  */
 export function encodeInk({ data, width, height }: InkBitmap): Uint8Array {
   return KernelMemory.borrow((memory) => {

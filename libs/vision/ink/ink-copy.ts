@@ -9,7 +9,9 @@ const { max, min, round } = Math;
 /** Copies of bitmaps that someone keeps. */
 const copies = new WeakMap<InkBitmap, Raster>();
 
-/** Strokes of ink as grey, 0 paper to 255 full ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers. */
+/**
+ * Strokes of ink as grey, 0 paper to 255 full ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers.
+ */
 export function inkCopy(ink: InkBitmap): Raster {
   const copy = copies.get(ink) ?? reducedStrokes(ink);
   copies.set(ink, copy);

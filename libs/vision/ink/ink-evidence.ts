@@ -13,8 +13,9 @@ const DENIED = 0.4;
 const MISSED = 0.75;
 const MISSING = 0.45;
 /**
- * Share of its ink shown beyond chance (see close-by.ts) at which a block under writing begins to speak for the page, and at which it fully
- * does. Of blocks that agree badly, nine in ten of densely filled known pages have 0.75 and more, of other lists and tables 0.7 and less.
+ * Share of its ink shown beyond chance (see close-by.ts) at which a block under writing begins to speak for the page,
+ * and at which it fully does. Of blocks that agree badly, nine in ten of densely filled known pages have 0.75 and more,
+ * of other lists and tables 0.7 and less.
  */
 const SHOWN = [0.7, 0.9] as const;
 /**
@@ -32,7 +33,10 @@ const SUFFICIENT_VIEW = 0.4;
 const EXCUSED_SEEN = [0.4, 0.6] as const;
 const EXCUSED_REST = [0.8, 0.95] as const;
 const HIDDEN_WEIGHT = 0.5;
-/** What lies under something is not excused where print is missing beside it (see missing-print.ts): from this share on, and not at all. */
+/**
+ * What lies under something is not excused where print is missing beside it (see missing-print.ts): from this share on,
+ * and not at all.
+ */
 export const EXCUSED_MISSING = [0.004, 0.001] as const;
 
 /**

@@ -200,7 +200,10 @@ function displace(block: InkBlock, field: DisplacementField | null): void {
 /** Places of a row are followed exactly every so many px, and straight between: a bend over 8 px is under 0.01 px. */
 const WARP_STEP = 8;
 
-/** What a frame shows of ink in the page's coordinates, MARGIN px larger than its copy on each side; ink light, as in `inkCopy`. */
+/**
+ * What a frame shows of ink in the page's coordinates, MARGIN px larger than its copy on each side; ink light, as in
+ * `inkCopy`.
+ */
 function viewOf(
   frame: KernelRaster,
   h: Homography,
@@ -223,7 +226,10 @@ function viewOf(
   return { data: memory.bytes(address, width * height).slice(), width, height, channels: 1, address };
 }
 
-/** Places in the frame of every WARP_STEP-th px of the view's rows, x and y in turn, 256ths of a px; far off where there is none. */
+/**
+ * Places in the frame of every WARP_STEP-th px of the view's rows, x and y in turn, 256ths of a px; far off where there
+ * is none.
+ */
 function placesOf(
   h: Homography,
   field: DisplacementField | null,

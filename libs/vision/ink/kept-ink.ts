@@ -5,9 +5,9 @@ import type { RegisteredBlock } from './ink-registration.js';
 const { max, min, round } = Math;
 
 /**
- * A picture of two tones (a fax, a page scanned for text, one that an app has bleached) keeps a page's letters, and loses
- * its pale print and most of its hairlines: of a line narrower than a px of it the threshold leaves pieces, or nothing. That
- * such ink is not there says nothing about which page it is.
+ * A picture of two tones (a fax, a page scanned for text, one that an app has bleached) keeps a page's letters, and
+ * loses its pale print and most of its hairlines: of a line narrower than a px of it the threshold leaves pieces, or
+ * nothing. That such ink is not there says nothing about which page it is.
  */
 
 /** Px of two tones are no further than this from black or white, grey levels: room for the traces of compression. */
@@ -68,7 +68,9 @@ function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
     while (to + across < data.length && data[to + across] > 0 && to - from < thin * across) to += across;
     return to - from < thin * across;
   };
-  /** Whether a straight piece of ink is a dash: thin all along, and without ink a px beyond its ends or beside those. */
+  /**
+   * Whether a straight piece of ink is a dash: thin all along, and without ink a px beyond its ends or beside those.
+   */
   const isDash = (start: number, end: number, along: number, across: number): boolean => {
     for (let side = -thin; side <= thin; side++)
       if (data[start - along + side * across] > 0 || data[end + side * across] > 0) return false;
@@ -106,8 +108,8 @@ function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
 const AGREEING = 0.65;
 
 /**
- * A page laid onto a picture of two tones: what does not agree with all of its ink is taken for what it is by the ink that
- * such a picture keeps, and where the page has none of that it is as good as out of sight.
+ * A page laid onto a picture of two tones: what does not agree with all of its ink is taken for what it is by the ink
+ * that such a picture keeps, and where the page has none of that it is as good as out of sight.
  * @param blocks of all of the page's ink
  * @param keptBlocks of its kept ink, laid from the same plane
  */

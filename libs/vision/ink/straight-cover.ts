@@ -3,8 +3,8 @@ import type { Point } from '../pixels/raster.js';
 const { cos, floor, log, min, PI, sin } = Math;
 
 /**
- * The straight edges of something that lies on a page, as the page's own ink tells: inside of them next to none of it is found, outside
- * next to all.
+ * The straight edges of something that lies on a page, as the page's own ink tells: inside of them next to none of it
+ * is found, outside next to all.
  */
 
 /** Directions of an edge that are tried, degrees; then around the best. */
@@ -12,7 +12,10 @@ const STEP = 3;
 const FINE_STEP = 0.5;
 /** What is covered, and what is not, has at least this share of the ink. */
 const MIN_SIDE = 0.05;
-/** Share of ink found where the page is seen, at least, and where it is covered, at most: other print meets some by chance. */
+/**
+ * Share of ink found where the page is seen, at least, and where it is covered, at most: other print meets some by
+ * chance.
+ */
 const SEEN = 0.75;
 const COVERED = 0.25;
 /** Edges of one cover: a sheet's end may lie across a page. */
@@ -36,7 +39,10 @@ export interface InkPixels {
   total: number;
 }
 
-/** A line in px of the copy, `x cos + y sin = offset`, beyond which ink is covered, on the side of larger values if `sign` is 1. */
+/**
+ * A line in px of the copy, `x cos + y sin = offset`, beyond which ink is covered, on the side of larger values if
+ * `sign` is 1.
+ */
 export interface Edge {
   cos: number;
   sin: number;
@@ -44,7 +50,10 @@ export interface Edge {
   sign: 1 | -1;
 }
 
-/** The px of the copy that lies so far along an edge, from where the copy's first px is nearest to it, and so far beyond it. */
+/**
+ * The px of the copy that lies so far along an edge, from where the copy's first px is nearest to it, and so far beyond
+ * it.
+ */
 export function placeBy({ cos: c, sin: s, offset, sign }: Edge, along: number, past: number): Point {
   const across = offset + sign * past;
   return { x: across * c - along * s, y: across * s + along * c };
@@ -61,8 +70,8 @@ export function isBeyond(edges: readonly Edge[], x: number, y: number, by = 0): 
 }
 
 /**
- * The edges, one to three, that part ink that is found from ink that is not best, by likelihood: what is beyond all of them is covered.
- * Empty where none part them well enough.
+ * The edges, one to three, that part ink that is found from ink that is not best, by likelihood: what is beyond all of
+ * them is covered. Empty where none part them well enough.
  */
 export function likeliestCover(all: InkPixels): Edge[] {
   const pixels = sampleOf(all);
@@ -97,7 +106,8 @@ function withAnEdge(pixels: InkPixels, known: readonly Edge[]): { edges: Edge[];
   if (!first) return null;
   const edges = [...known, first.edge];
   let { likelihood } = first;
-  // An edge is as well placed as it can be as long as the others are those it was placed by; the new one was placed by all others.
+  // An edge is as well placed as it can be as long as the others are those it was placed by; the new one was placed by
+  // all others.
   let settled = 1;
   for (let turn = 0; turn < ROUNDS * edges.length && settled < edges.length; turn++) {
     const k = turn % edges.length;
@@ -200,7 +210,9 @@ function bestSplit(
   return { edge: { cos: cosine, sin: sine, offset: offset - REACH + 0.5, sign }, likelihood: most };
 }
 
-/** k log(k + 1/2) and k log(k + 1), of each number of px that are asked: a cover is looked for along some 100,000 lines. */
+/**
+ * k log(k + 1/2) and k log(k + 1), of each number of px that are asked: a cover is looked for along some 100,000 lines.
+ */
 const HALF_LOGS = Float64Array.from({ length: MOST_ASKED + 1 }, (_, k) => k * log(k + 0.5));
 const WHOLE_LOGS = Float64Array.from({ length: MOST_ASKED + 1 }, (_, k) => k * log(k + 1));
 

@@ -8,8 +8,9 @@ const { floor, hypot } = Math;
 const QUANTILE = 0.9;
 
 /**
- * How much a page had to be strained to fit: 90th percentile, px of the page, of how far its found blocks lie from where the plane
- * that fits them best has them. A plane that is off is no strain; lines that have moved since this year of a form are.
+ * How much a page had to be strained to fit: 90th percentile, px of the page, of how far its found blocks lie from
+ * where the plane that fits them best has them. A plane that is off is no strain; lines that have moved since this year
+ * of a form are.
  */
 export function strainOf(blocks: readonly RegisteredBlock[]): number {
   // Blocks that are not found lie anywhere.

@@ -1,4 +1,7 @@
-/** Kernels by which frames are classified: features, the search in the index, ink. Addresses and counts are numbers; each is described where it stands. */
+/**
+ * Kernels by which frames are classified: features, the search in the index, ink. Addresses and counts are numbers;
+ * each is described where it stands.
+ */
 export interface MatchingKernels {
   resizeScratch(targetWidth: number): number;
   resizeLinear(

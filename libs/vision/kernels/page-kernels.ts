@@ -1,4 +1,7 @@
-/** Kernels by which pages are found, laid and made to look scanned. Addresses and counts are numbers; each is described where it stands. */
+/**
+ * Kernels by which pages are found, laid and made to look scanned. Addresses and counts are numbers; each is described
+ * where it stands.
+ */
 export interface PageKernels {
   divideByMean(
     picture: number,

@@ -8,8 +8,8 @@ const { floor, max, min, round, sqrt } = Math;
 /** Half the window in which paper and ink are told apart, inches: a line of print and the paper around it. */
 const WINDOW_INCHES = 1 / 12;
 /**
- * Half the window against which strokes are steepened, inches: about a stroke of small print. That undoes blur as far as a
- * threshold minds it: thin strokes stay, thick ones do not swell.
+ * Half the window against which strokes are steepened, inches: about a stroke of small print. That undoes blur as far
+ * as a threshold minds it: thin strokes stay, thick ones do not swell.
  */
 const STROKE_INCHES = 1 / 100;
 /** How much of a px's difference from the mean of that window is added. */
@@ -27,7 +27,9 @@ const INKED_SPREAD = 8;
 const SURELY_INK = 96;
 /** Lighter than this, before and after steepening, is paper: light shading is. */
 const SURELY_PAPER = 216;
-/** A page of which most is darker than paper is a coloured sheet, if it is no darker than this: a fully inked one is. */
+/**
+ * A page of which most is darker than paper is a coloured sheet, if it is no darker than this: a fully inked one is.
+ */
 const DARKEST_SHEET = 40;
 
 /**

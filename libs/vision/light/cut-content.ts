@@ -5,7 +5,10 @@ const { max, min, round } = Math;
 
 /** Places looked at along each side of the page. */
 const PLACES = 41;
-/** A place lies on the frame's border within this part of the frame's longer side; a side does with this part of its places. */
+/**
+ * A place lies on the frame's border within this part of the frame's longer side; a side does with this part of its
+ * places.
+ */
 const BORDER = 0.004;
 const ON_BORDER = 0.8;
 /** Strip along the side in which ink is looked for, mm: margins of forms are wider. */

@@ -19,7 +19,9 @@ const RIM_SHARE = 0.6;
 const EVENNESS = 0.06;
 /** Paper in a scan is at least this light. */
 const LIGHTNESS = 215;
-/** A page lies flat when its corners are right angles within this, degrees, and opposite sides equal within this part. */
+/**
+ * A page lies flat when its corners are right angles within this, degrees, and opposite sides equal within this part.
+ */
 const RIGHT_ANGLE = 0.45;
 const EQUAL_SIDES = 0.006;
 /** ...and when it fills this part of the picture. */
@@ -48,18 +50,22 @@ const ASIDE = 0.01;
 /** Px a step of the lattice that is looked at on either side of an outline. */
 const STEP = 2;
 /**
- * Paper of a scan, and a fill printed on it, are of one level within this part (36 scans made up of pages with fills, seeds 310000 to
- * 310035; of 77 real pictures and 80 photographs made up none has such paper beyond an outline that is sure)...
+ * Paper of a scan, and a fill printed on it, are of one level within this part (36 scans made up of pages with fills,
+ * seeds 310000 to 310035; of 77 real pictures and 80 photographs made up none has such paper beyond an outline that is
+ * sure)...
  */
 const SAME_LEVEL = 0.03;
 /**
- * Most of a scan's paper (this part of what is of its level) is of one level within this part: 0.8 and more of what lies beyond an outline in
- * 56 of 58 scans made up, 0.7 in two that are told by their rims too, 0.95 in a real one. On a white table and on striped cloth it is 0.66
- * at most.
+ * Most of a scan's paper (this part of what is of its level) is of one level within this part: 0.8 and more of what
+ * lies beyond an outline in 56 of 58 scans made up, 0.7 in two that are told by their rims too, 0.95 in a real one. On
+ * a white table and on striped cloth it is 0.66 at most.
  */
 const ONE_LEVEL = 0.01;
 const OF_ONE_LEVEL = 0.75;
-/** ...which this part of what lies beyond has, at least, the rest being print and a dark lid, and this part of what is about as light. */
+/**
+ * ...which this part of what lies beyond has, at least, the rest being print and a dark lid, and this part of what is
+ * about as light.
+ */
 const PAPER_BEYOND = 0.15;
 const PAPER_OF_LIGHT = 0.5;
 /** Print is darker than this part of the paper's level, and is this part of what lies beyond, at least. */
@@ -67,14 +73,17 @@ const PRINT_LEVEL = 0.7;
 const PRINT_BEYOND = 0.01;
 /** What is all of one level, but for print, is so in this part. */
 const ALL_OF_LEVEL = 0.5;
-/** Margins about a page's fill are paper in this part, and about as wide on a page as leaves the fill this part of the picture. */
+/**
+ * Margins about a page's fill are paper in this part, and about as wide on a page as leaves the fill this part of the
+ * picture.
+ */
 const MARGINS = 0.8;
 const FILLED_PAGE = 0.6;
 
 /**
- * Whether an outline in a scan is a part of its page, which goes on beyond it: then a fill, or a table, stands out from the page it is
- * printed on. Paper and fills are so even there as no lamp over a table makes them. Beyond the outline lies either printed paper; or
- * nothing but paper, all about a fill; or a printed fill, that runs off the page.
+ * Whether an outline in a scan is a part of its page, which goes on beyond it: then a fill, or a table, stands out from
+ * the page it is printed on. Paper and fills are so even there as no lamp over a table makes them. Beyond the outline
+ * lies either printed paper; or nothing but paper, all about a fill; or a printed fill, that runs off the page.
  *
  * @param picture grey
  * @param quad px of the picture

@@ -27,7 +27,10 @@ const CONTRAST_RANK = 0.6;
 const NEAR = 2;
 const AROUND = 5;
 const REACH = 10;
-/** Part of the cells about a patch that are printed on where print runs into it, and of eight directions those that have some. */
+/**
+ * Part of the cells about a patch that are printed on where print runs into it, and of eight directions those that have
+ * some.
+ */
 const PRINTED_SHARE = 0.12;
 const PRINTED_DIRECTIONS = 5;
 /** Beside glare print has at most this part of the contrast that it has further off. */
@@ -38,10 +41,10 @@ const OVEREXPOSED = 245;
 const SKIRT = 4;
 
 /**
- * The part of a page's face, 0..1, where print is lost under glare, a lamp or a flash mirrored by the page. Such light is added to
- * paper and ink alike, unlike light that falls on both: about a patch that is blown out, the darkest ink gets lighter towards it,
- * and paper does, before both are white. Bare paper and what is overexposed evenly have print beside them that is as dark
- * as elsewhere.
+ * The part of a page's face, 0..1, where print is lost under glare, a lamp or a flash mirrored by the page. Such light
+ * is added to paper and ink alike, unlike light that falls on both: about a patch that is blown out, the darkest ink
+ * gets lighter towards it, and paper does, before both are white. Bare paper and what is overexposed evenly have print
+ * beside them that is as dark as elsewhere.
  *
  * @param page a copy of the page as it was photographed, its light not evened
  * @param isSeen whether the frame shows a place of the page (0..1 both)

@@ -140,8 +140,8 @@ export function evenLight(paper: PaperLevels): Evening {
 }
 
 /**
- * A copy of an evened sheet of a strong colour as it would be were most of it paper, its grain damped as paper's is: letters are
- * measured on that.
+ * A copy of an evened sheet of a strong colour as it would be were most of it paper, its grain damped as paper's is:
+ * letters are measured on that.
  */
 export function asOnPaper({ data, ...size }: Raster): Raster {
   const darkness = darknessOfLevels();
@@ -152,8 +152,8 @@ export function asOnPaper({ data, ...size }: Raster): Raster {
 }
 
 /**
- * How dark each level of an evened picture is, as if there were no tone curve: 0 paper, 255 black, in proportion to the light that ink
- * keeps back.
+ * How dark each level of an evened picture is, as if there were no tone curve: 0 paper, 255 black, in proportion to the
+ * light that ink keeps back.
  */
 export function darknessOfLevels(): Uint8Array {
   const tone = toneCurve();

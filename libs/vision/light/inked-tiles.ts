@@ -51,8 +51,8 @@ export function greyTile(page: Raster, left: number, top: number): Uint8Array {
 /** What is looked at in a tile beside its levels. */
 export interface TileRidges {
   /**
-   * The change of level from a px to the next one, along rows or along columns, where it is at a ridge of the gradient; 0 else. The two
-   * last px of a line and the first one say nothing.
+   * The change of level from a px to the next one, along rows or along columns, where it is at a ridge of the gradient;
+   * 0 else. The two last px of a line and the first one say nothing.
    */
   across: Uint8Array;
   down: Uint8Array;

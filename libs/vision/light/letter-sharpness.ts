@@ -9,7 +9,10 @@ const { floor, max, min } = Math;
 const TILES = 28;
 /** Fewer letters say nothing; what is wider than high, as blur joins the letters of a word, counts for more of them. */
 const MIN_LETTERS = 12;
-/** Height of letters that are looked at, px: larger ones are not whole in a tile, and read in any blur that small ones survive. */
+/**
+ * Height of letters that are looked at, px: larger ones are not whole in a tile, and read in any blur that small ones
+ * survive.
+ */
 const MIN_HEIGHT = 3;
 const MAX_HEIGHT = TILE / 2;
 /** Width of a letter's box over its height, at most, as blur joins the letters of a word; and height over width. */
@@ -20,7 +23,9 @@ const RULE_WIDE = 1.5;
 const RULE_FILL = 0.8;
 /** Ink lower than this part of what is usual in its tile (median by area of ink) is dots, commas and dashes. */
 const LETTER_HEIGHT = 0.55;
-/** Letters have at least this part of the contrast of the page's darkest ink: lighter specks are the paper's texture. */
+/**
+ * Letters have at least this part of the contrast of the page's darkest ink: lighter specks are the paper's texture.
+ */
 const MIN_CONTRAST = 0.35;
 /** Levels from one px to the next under which there is no edge; edges a letter has at least. */
 const MIN_SLOPE = 4;
@@ -36,10 +41,11 @@ const SHAKE_TILES = 4;
 const SHAKE_WIDE = 4;
 
 /**
- * How well the letters of an evened page (paper near white) can be told: the width over which their ink turns to paper, as a
- * part of their height, which three quarters of them stay within (counted by width, so that letters that blur has joined
- * count as such); or that of edges which a camera that moved has drawn out, over their usual height, where that is more. The same blur, or the same want of
- * px, spoils small print and leaves large print readable. Sharp print has 0.1 to 0.25. Null where there are too few letters of common sizes to say.
+ * How well the letters of an evened page (paper near white) can be told: the width over which their ink turns to paper,
+ * as a part of their height, which three quarters of them stay within (counted by width, so that letters that blur has
+ * joined count as such); or that of edges which a camera that moved has drawn out, over their usual height, where that
+ * is more. The same blur, or the same want of px, spoils small print and leaves large print readable. Sharp print has
+ * 0.1 to 0.25. Null where there are too few letters of common sizes to say.
  */
 export function letterSharpness(page: Raster, inked = inkedTiles(page)): number | null {
   const every = max(1, inked.length / TILES);
@@ -132,9 +138,9 @@ function isShapedAsLetters(box: InkBox): boolean {
 const byHeight = (a: InkBox, b: InkBox): number => heightOf(a) - heightOf(b);
 
 /**
- * Width over which a letter's ink turns to paper, px: all of its contrast (levels) over the slope of its steeper edges. Where blur
- * has filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too. Null where it has
- * hardly an edge, or less contrast than asked for.
+ * Width over which a letter's ink turns to paper, px: all of its contrast (levels) over the slope of its steeper edges.
+ * Where blur has filled the gaps between strokes no edge spans all of the contrast, and the width grows with that too.
+ * Null where it has hardly an edge, or less contrast than asked for.
  */
 function edgeOf(
   tile: Uint8Array,

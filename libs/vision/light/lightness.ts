@@ -16,7 +16,8 @@ export function putTogether(
   cols: number,
   rows: number,
 ): Float32Array {
-  // A rim of cells that stay 0 and do not count spares the loop all questions. A row has the cells of one colour, then the others.
+  // A rim of cells that stay 0 and do not count spares the loop all questions. A row has the cells of one colour, then
+  // the others.
   const half = 2 * ceil((cols + 2) / 4);
   const count = 2 * half * (rows + 2);
   return KernelMemory.borrow((memory) => {

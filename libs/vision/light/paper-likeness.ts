@@ -9,9 +9,15 @@ export interface PaperLikeness {
   colour: number;
   /** Share of the level that is left at least. */
   darkest: number;
-  /** Whether places printed on all over are told by their edges; where more than a page is in sight, what lies about it has such too. */
+  /**
+   * Whether places printed on all over are told by their edges; where more than a page is in sight, what lies about it
+   * has such too.
+   */
   fills: boolean;
-  /** The part of its cells from which on a strong colour is the sheet's, and stays; where more than a page is in sight, it may be a table's. */
+  /**
+   * The part of its cells from which on a strong colour is the sheet's, and stays; where more than a page is in sight,
+   * it may be a table's.
+   */
   coloured: number;
   /** Whether a picture all over it is the sheet's; where more than a page is in sight, it may be a table's. */
   pictures: boolean;
@@ -59,9 +65,9 @@ const DARKEST_OF_COLOURED = 0.4;
 const WHITE_RANK = 0.99;
 
 /**
- * Places on a photographed picture that are so many cells (8 mm of an A4 page) apart differ in light by more than these parts, half and
- * a quarter of them. On paper they do not, under any light: of 77 real pictures of documents 0.027 and 0.054 at most. Of 13
- * pages of a book of photographs 10 have more of both.
+ * Places on a photographed picture that are so many cells (8 mm of an A4 page) apart differ in light by more than these
+ * parts, half and a quarter of them. On paper they do not, under any light: of 77 real pictures of documents 0.027 and
+ * 0.054 at most. Of 13 pages of a book of photographs 10 have more of both.
  */
 const APART = 4;
 const HALF_DIFFER = 0.028;
@@ -89,7 +95,10 @@ export function whiteLevels(
   return { levels: own ?? Float32Array.from(cells.data), coloured };
 }
 
-/** Whether more than a share of a page's cells have a strong colour: the middle levels of its channels may be those of different cells. */
+/**
+ * Whether more than a share of a page's cells have a strong colour: the middle levels of its channels may be those of
+ * different cells.
+ */
 function isColoured({ data, channels }: Raster, share: number): boolean {
   let strong = 0;
   for (let at = 0; at < data.length; at += channels) {
@@ -127,8 +136,8 @@ function isPicture({ data, width, height, channels }: Raster): boolean {
 }
 
 /**
- * The level of white where a sheet shows none, or pictures: what is lightest tells it, and the sheet's own levels, where it has some,
- * how light falls.
+ * The level of white where a sheet shows none, or pictures: what is lightest tells it, and the sheet's own levels,
+ * where it has some, how light falls.
  */
 function besideColours(
   { data, channels }: Raster,
@@ -154,8 +163,8 @@ function meanShare(levels: Float32Array, first: number, usual: readonly number[]
 }
 
 /**
- * Levels of a page's cells in which those that are no paper (fills, stamps, pictures, tints) have the level of the paper around
- * them: light is evened by what paper tells, and colours stay.
+ * Levels of a page's cells in which those that are no paper (fills, stamps, pictures, tints) have the level of the
+ * paper around them: light is evened by what paper tells, and colours stay.
  *
  * @param usual level of the page's paper, each channel's
  * @returns null where there is too little paper to tell

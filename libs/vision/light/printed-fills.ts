@@ -8,12 +8,20 @@ import type { Raster } from '../pixels/raster.js';
 
 const { abs, ceil, floor, log, max, min, round } = Math;
 
-/** Half the side of the closing that hides print, as a part of the page's longer side: lines of text up to 5 mm of an A4 page. */
+/**
+ * Half the side of the closing that hides print, as a part of the page's longer side: lines of text up to 5 mm of an A4
+ * page.
+ */
 const PRINT = 0.008;
-/** Width within which print changes its level, as a part of the page's longer side, and of what is looked at around it. */
+/**
+ * Width within which print changes its level, as a part of the page's longer side, and of what is looked at around it.
+ */
 const EDGE = 0.004;
 const AROUND = 0.02;
-/** An edge is printed when this part of the change around it happens within its width; of a shadow whose edge is 6 mm wide hardly more than half does. */
+/**
+ * An edge is printed when this part of the change around it happens within its width; of a shadow whose edge is 6 mm
+ * wide hardly more than half does.
+ */
 const SHARP = 0.75;
 /** A change of this part of the level is an edge. */
 const STEP = 0.03;
@@ -21,16 +29,19 @@ const STEP = 0.03;
 const PAPER_RANK = 0.75;
 /** Reflectance, of paper's, of the lightest fill. */
 const LIGHTEST_FILL = 0.93;
-/** What sends back less than this, of paper, comes out dark whatever light falls on it: its grain would tell more of it than of light. */
+/**
+ * What sends back less than this, of paper, comes out dark whatever light falls on it: its grain would tell more of it
+ * than of light.
+ */
 const DARK = 0.4;
 /** The part of a fill's border that has a sharp edge, at least: what spreads out of one place of it is no fill. */
 const EDGED = 0.85;
 
 /**
- * The places of a photographed page that are printed on all over: grey boxes, bars, shaded columns. Light changes softly and print
- * does not, so that the steps at sharp edges alone, put together again over the page, say how much of the light each place
- * sends back (lightness: Land and McCann 1971; put together by a Poisson equation: Horn 1974). Dark places that reach the page's
- * rim are none, but for boxes: a sharp shadow, a hand, a folded sheet's panel.
+ * The places of a photographed page that are printed on all over: grey boxes, bars, shaded columns. Light changes
+ * softly and print does not, so that the steps at sharp edges alone, put together again over the page, say how much of
+ * the light each place sends back (lightness: Land and McCann 1971; put together by a Poisson equation: Horn 1974).
+ * Dark places that reach the page's rim are none, but for boxes: a sharp shadow, a hand, a folded sheet's panel.
  *
  * @param preview a copy of the page, any number of channels
  * @param cell px of it a cell is wide
@@ -105,8 +116,8 @@ function holdsSquare(cells: ReadonlySet<number>, first: number, cols: number, si
 }
 
 /**
- * Gives printed places the level that paper would have there: theirs over their print's reflectance, which is told by what lies
- * on either side of their borders.
+ * Gives printed places the level that paper would have there: theirs over their print's reflectance, which is told by
+ * what lies on either side of their borders.
  *
  * @param cells level of each cell, in place
  */
@@ -195,7 +206,9 @@ function halved({ data, width, height, channels }: Raster): Raster {
   return { data: out, ...half, channels: 1 };
 }
 
-/** The change of the level's logarithm from each cell to the next one, right or below, as far as sharp edges make it. */
+/**
+ * The change of the level's logarithm from each cell to the next one, right or below, as far as sharp edges make it.
+ */
 function printedSteps(
   surface: Raster,
   cell: number,

@@ -1,13 +1,22 @@
 const { floor, max, min } = Math;
 
-/** Cells of the page's rim that a printed place of any shape may have, as a part of all it has: shadows and hands come in from there. */
+/**
+ * Cells of the page's rim that a printed place of any shape may have, as a part of all it has: shadows and hands come
+ * in from there.
+ */
 const AT_RIM = 0.02;
-/** The part of the box about it that a place has, at least, to be one: of a hand, or a shadow that lies aslant, it is less. */
+/**
+ * The part of the box about it that a place has, at least, to be one: of a hand, or a shadow that lies aslant, it is
+ * less.
+ */
 const BOX = 0.9;
 /** A box in the page's corner has this part of the page at most: the panel of a sheet folded in four has a quarter. */
 const IN_CORNER = 0.12;
 
-/** Whether a dark place may be print, by where it lies on a page of `cols` x `rows` cells: off the rim, or a box at one of its sides. */
+/**
+ * Whether a dark place may be print, by where it lies on a page of `cols` x `rows` cells: off the rim, or a box at one
+ * of its sides.
+ */
 export function mayBePrinted(place: readonly number[], cols: number, rows: number): boolean {
   let atRim = 0;
   let [left, top, right, bottom] = [cols, rows, 0, 0];

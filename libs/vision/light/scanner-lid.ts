@@ -15,7 +15,10 @@ const LEAST = 0.0004;
 const DARK_RIM = 0.02;
 /** A page's edge is not parallel to the picture's: it rises by this part along it... */
 const SLANT = 0.005;
-/** ...over this part of the picture's side, and stands off a straight line by this part of the longer side (root mean square). */
+/**
+ * ...over this part of the picture's side, and stands off a straight line by this part of the longer side (root mean
+ * square).
+ */
 const RUN = 0.15;
 const STRAIGHT = 0.004;
 /** White within what is dark, such as letters of a title on black, is less than this part of it in a lid. */
@@ -34,8 +37,9 @@ export interface ScannerLid {
 }
 
 /**
- * The dark lid beside a page that lies askew in its scan: thick, dark, without letters, from the picture's border to a straight edge
- * that is not parallel to it. A bar that is printed off the page's edge is parallel to it where the scan is the page.
+ * The dark lid beside a page that lies askew in its scan: thick, dark, without letters, from the picture's border to a
+ * straight edge that is not parallel to it. A bar that is printed off the page's edge is parallel to it where the scan
+ * is the page.
  *
  * @param grey the scan, made small
  * @returns null where there is none

@@ -3,8 +3,9 @@ import { TILE, tileRidgesAt } from './inked-tiles.js';
 const { floor, hypot, max, min } = Math;
 
 /**
- * Directions in which edges are crossed, all about: px from one level of a tile to the next one. The further these are apart, the
- * wider a sharp edge looks, by so many px; and edges of level strokes, which letters have fewer of, are softer than others by so much.
+ * Directions in which edges are crossed, all about: px from one level of a tile to the next one. The further these are
+ * apart, the wider a sharp edge looks, by so many px; and edges of level strokes, which letters have fewer of, are
+ * softer than others by so much.
  */
 const DIRECTIONS = [
   { x: 1, y: 0, wider: 0, softer: 1 },
@@ -46,9 +47,9 @@ export interface Movement {
 }
 
 /**
- * Blur by a camera that moved. It draws out what lies across its way, and leaves edges that run along it sharp: crossed in its
- * direction no edge is steeper than its contrast over the way that the camera went, crossed otherwise they are. So the edges of
- * letters are looked at in eight directions apart.
+ * Blur by a camera that moved. It draws out what lies across its way, and leaves edges that run along it sharp: crossed
+ * in its direction no edge is steeper than its contrast over the way that the camera went, crossed otherwise they are.
+ * So the edges of letters are looked at in eight directions apart.
  */
 export class Shake {
   /** How many edges are how steep, of 256 parts of their letter's contrast, by direction. */

@@ -9,7 +9,10 @@ const MIN_SIGMA = 2;
 const MAX_SIGMA = 6;
 /** Detail up to this many levels is paper's grain and the camera's noise, and is left as it is. */
 const GRAIN = 6;
-/** In dark fills and pictures grain stands out more: there detail has to be this large, and surroundings count as dark up to... */
+/**
+ * In dark fills and pictures grain stands out more: there detail has to be this large, and surroundings count as dark
+ * up to...
+ */
 const GRAIN_IN_DARK = 20;
 /** ...this level. */
 const DARK = 150;
@@ -18,8 +21,9 @@ const MOST_DARKER = 190;
 const MOST_LIGHTER = 24;
 
 /**
- * Sharpens strokes by unsharp masking, detail added three times: of 8 photographs of forms read by tesseract, three that had
- * lost 18 to 42 % of their words then lost 1 to 12 %, three changed little, and two were blurred beyond reading either way.
+ * Sharpens strokes by unsharp masking, detail added three times: of 8 photographs of forms read by tesseract, three
+ * that had lost 18 to 42 % of their words then lost 1 to 12 %, three changed little, and two were blurred beyond
+ * reading either way.
  *
  * @param page evened page (paper near white), grey, in the kernels' memory
  * @param edgeWidth px over which ink turns to paper in it, as `strokeSharpness` has it

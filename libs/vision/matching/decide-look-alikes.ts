@@ -12,7 +12,10 @@ const { max, min } = Math;
 const LOOK_ALIKE_GAP = 0.25;
 /** What that gap counts beside the differing places, where a sheet had to be bent. */
 const BENT_EVIDENCE = 0.5;
-/** Ink in which two pages differ makes so much of a difference between their scores; more is luck in following the sheet. */
+/**
+ * Ink in which two pages differ makes so much of a difference between their scores; more is luck in following the
+ * sheet.
+ */
 const SCORE_A_SHARE = 4;
 /** A strain of so much, px of the page, makes a page fit that has its lines elsewhere. */
 const STRAINED = 3;

@@ -104,8 +104,8 @@ export interface Vote {
   /** -1 for page b .. 1 for page a. */
   vote: number;
   /**
-   * The vote, 0..1, of a frame that shows just the one page or the other: little where they differ by a shift, which the place
-   * itself takes out, or by what the blur takes away.
+   * The vote, 0..1, of a frame that shows just the one page or the other: little where they differ by a shift, which
+   * the place itself takes out, or by what the blur takes away.
    */
   power: number;
 }
@@ -171,8 +171,9 @@ const SHIFTS = Array.from({ length: (2 * REGISTRATION + 1) ** 2 }, (_, k) => [
 ]).sort(([ax, ay], [bx, by]) => ax * ax + ay * ay - bx * bx - by * by);
 
 /**
- * Share of the difference of a window's pages, 0..1, that is left when the one is moved against the other by as much as the shared
- * ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the heading itself, fits either.
+ * Share of the difference of a window's pages, 0..1, that is left when the one is moved against the other by as much as
+ * the shared ink registers the frame. Where little is left a heading or a rule has moved: the frame, registered to the
+ * heading itself, fits either.
  */
 export function unlikeMoved({ a, b }: SharedInk, width: number, height: number): number {
   return KernelMemory.borrow((memory) => {

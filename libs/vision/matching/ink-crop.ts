@@ -13,7 +13,9 @@ export function crop(ink: InkBitmap, left: number, top: number, width: number, h
   return { data, width, height, channels: 1 };
 }
 
-/** The same window of another page, laid over by `map` (px of the window's page to px of `ink`) and sampled bilinearly. */
+/**
+ * The same window of another page, laid over by `map` (px of the window's page to px of `ink`) and sampled bilinearly.
+ */
 export function cropThrough(
   ink: InkBitmap,
   map: Homography,

@@ -7,8 +7,8 @@ import type { Homography } from '../pixels/raster.js';
 const { round } = Math;
 
 /**
- * Share, 0..1, of the ink in which two pages differ in a place that a picture of two tones keeps: pale print and thin rules may
- * be in it or not, whichever of the two pages it shows.
+ * Share, 0..1, of the ink in which two pages differ in a place that a picture of two tones keeps: pale print and thin
+ * rules may be in it or not, whichever of the two pages it shows.
  * @param map takes px of the first page's ink to px of the second's
  */
 export function keptDifference(

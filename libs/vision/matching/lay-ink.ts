@@ -27,9 +27,10 @@ export interface SeenFrame {
 }
 
 /**
- * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for a part
- * of the sheet only, from which the rest is not found; the mean plane lies near to all of it. Where features place a page badly, as they
- * do a table with little print, the ink that is found places it better. Where a look-alike is laid well on a bent sheet, the bend is known.
+ * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for
+ * a part of the sheet only, from which the rest is not found; the mean plane lies near to all of it. Where features
+ * place a page badly, as they do a table with little print, the ink that is found places it better. Where a look-alike
+ * is laid well on a bent sheet, the bend is known.
  * @param isFlat see `showsFlat`
  * @param found another page that is laid well already (`isWellLaid`)
  */
@@ -58,8 +59,9 @@ function layFromFound(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitm
 }
 
 /**
- * Lays a page as an outline encloses it, if the frame shows more of it so. Rules and boxes are alike on many sheets, and an outline fits
- * any: where letters of the page are missing in the midst of print that is there, it is another page's.
+ * Lays a page as an outline encloses it, if the frame shows more of it so. Rules and boxes are alike on many sheets,
+ * and an outline fits any: where letters of the page are missing in the midst of print that is there, it is another
+ * page's.
  */
 function layAsOutlined(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, mayBend: boolean): void {
   const laid: VerifiedPage = { ...candidate, score: 1, ink: null };
@@ -86,7 +88,10 @@ const NEXT_TO_NOTHING = 0.03;
 const WELL_LAID = 0.1;
 /** A page with a score above this was not found, so that nothing says where it lies. */
 const HALF_LAID = 0.8;
-/** Found blocks needed to say where the page lies, rounds of the fit, and px of the page up to which a block counts fully in it. */
+/**
+ * Found blocks needed to say where the page lies, rounds of the fit, and px of the page up to which a block counts
+ * fully in it.
+ */
 const MIN_FOUND = 24;
 const ROUNDS = 4;
 const INLYING = 2;
@@ -95,7 +100,10 @@ export function isWellLaid({ score }: VerifiedPage): boolean {
   return score < WELL_LAID;
 }
 
-/** The plane near which most found blocks lie (iteratively reweighted least squares), as a map from where they were expected. */
+/**
+ * The plane near which most found blocks lie (iteratively reweighted least squares), as a map from where they were
+ * expected.
+ */
 function planeOfFound(blocks: readonly RegisteredBlock[]): Homography | null {
   const found = blocks.filter((b) => b.visible && b.correlation >= LEADING);
   if (found.length < MIN_FOUND) return null;
@@ -117,23 +125,26 @@ function planeOfFound(blocks: readonly RegisteredBlock[]): Homography | null {
 const FLAT_SCORE = 0.25;
 
 /**
- * Whether a page that was laid shows that the sheet is flat: the same sheet is under all candidates, and one whose lines lie
- * elsewhere (another year's) would be fitted to it by bending the sheet.
+ * Whether a page that was laid shows that the sheet is flat: the same sheet is under all candidates, and one whose
+ * lines lie elsewhere (another year's) would be fitted to it by bending the sheet.
  */
 export function showsFlat({ ink, score }: VerifiedPage): boolean {
   return ink?.bend === 0 && score < FLAT_SCORE;
 }
 
 /**
- * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are as good as any,
- * so that it says little of whether another look finds more.
+ * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are
+ * as good as any, so that it says little of whether another look finds more.
  */
 export function scoreBesideWriting(page: VerifiedPage | null): number {
   if (!page?.ink) return page?.score ?? 1;
   return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
 }
 
-/** A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as under writing, another may have most. */
+/**
+ * A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as
+ * under writing, another may have most.
+ */
 const FOUND = 60;
 
 /** A page that is better by so much for what is shown under writing is densely written on. */
@@ -167,7 +178,9 @@ export function layLookAlikes(
   });
 }
 
-/** Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them. */
+/**
+ * Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them.
+ */
 export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[]): void {
   const [best, ...others] = verified;
   if (!best?.ink) return;
@@ -226,7 +239,9 @@ function hiddenInk(
   return hidden;
 }
 
-/** What a frame of two tones shows of a page: where its ink is not found, that is asked for which such a frame keeps. */
+/**
+ * What a frame of two tones shows of a page: where its ink is not found, that is asked for which such a frame keeps.
+ */
 function ofTwoTones(
   { flat }: SeenFrame,
   profile: PageProfile,
@@ -244,8 +259,8 @@ function ofTwoTones(
 const NEARLY_FOUND = 0.4;
 
 /**
- * Takes back what was excused of the best page's ink for lying under something, as far as print of the page is missing beside it.
- * Its look-alikes are no closer for that: all scores rise alike.
+ * Takes back what was excused of the best page's ink for lying under something, as far as print of the page is missing
+ * beside it. Its look-alikes are no closer for that: all scores rise alike.
  */
 export function doubtExcuses({ grey }: SeenFrame, verified: readonly VerifiedPage[]): void {
   const [best] = verified;

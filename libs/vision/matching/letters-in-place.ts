@@ -12,15 +12,22 @@ import { byScore, type VerifiedPage } from './verified-page.js';
 
 const { floor, max, min, round, sqrt } = Math;
 
-/** A straight run of ink at least so long is a rule or an area, px of the ink: a fifth of an inch, as no stroke of small print is. */
+/**
+ * A straight run of ink at least so long is a rule or an area, px of the ink: a fifth of an inch, as no stroke of small
+ * print is.
+ */
 const RULE = 30;
-/** Px around letters that are compared too, and around rules that are not: these agree wherever there is a like rule. */
+/**
+ * Px around letters that are compared too, and around rules that are not: these agree wherever there is a like rule.
+ */
 const CLOSE = 5;
 const BESIDE_RULE = 3;
 /** Px of letters in a block to be asked for them, and px compared. */
 const MIN_LETTERS = 40;
 const MIN_COMPARED = 75;
-/** Letters are looked for up to so far from where the sheet around them says they are, px, up and down, right and left. */
+/**
+ * Letters are looked for up to so far from where the sheet around them says they are, px, up and down, right and left.
+ */
 const REACH = 5;
 /** ... and, to see what chance makes of them, so far to both sides: along the line, where as much print stands. */
 const FARTHEST = 25;
@@ -36,15 +43,24 @@ const SOME_ASKED = 6;
 /** Where the answer is at least this, no more blocks are asked; nor, of this many, where it is no more than none. */
 const CLEAR = 1.5;
 const MANY_ASKED = 16;
-/** A block's gain counts within these: a stain or the edge of a shadow is no more than letters that are not there, and a clear word no more than a soft one. */
+/**
+ * A block's gain counts within these: a stain or the edge of a shadow is no more than letters that are not there, and a
+ * clear word no more than a soft one.
+ */
 const LEAST_GAIN = -0.2;
 const MOST_GAIN = 0.6;
 /** What is left to gain, of correlation, where the letters fit as well beside their place: less is blur. */
 const LEAST_LEFT = 0.1;
-/** Spread of gains that counts as none, and blocks by which the answer is drawn towards none: a few of one say are no certainty. */
+/**
+ * Spread of gains that counts as none, and blocks by which the answer is drawn towards none: a few of one say are no
+ * certainty.
+ */
 const NOISE = 0.1;
 const PRIOR_BLOCKS = 4;
-/** Blur of the frame's print, standard deviation, px of the ink: as a fair photograph has it. Softer print fits a little worse, and so it does beside its place. */
+/**
+ * Blur of the frame's print, standard deviation, px of the ink: as a fair photograph has it. Softer print fits a little
+ * worse, and so it does beside its place.
+ */
 const BLUR = 1.3;
 
 /** Pages with a score above this are refused whatever their letters say. */
@@ -53,7 +69,8 @@ const NEARLY_FOUND = 0.4;
 const SHOWN = [0.5, 0.7] as const;
 
 /**
- * Has the best page show its letters, and the next one where that does not: where its rules alone are met, it is another page's.
+ * Has the best page show its letters, and the next one where that does not: where its rules alone are met, it is
+ * another page's.
  * @param verified closest first, and so again afterwards
  */
 export function doubtLetters({ grey }: SeenFrame, verified: VerifiedPage[]): void {
@@ -88,10 +105,11 @@ interface Letters {
 }
 
 /**
- * How much better a page's letters fit the frame in their places than a few letters further along their lines: the mean gain of correlation over
- * blocks, in units of its spread. Rules, rows and lines of print are alike on many sheets, and a page whose blocks may each move a little fits
- * what is ruled like it; its words fit there no better than beside it. What blur, noise or a coarse picture takes away is taken from both.
- * Measured: known pages 0.7 and more (the least under hard shadows, motion and defocus), pages of other lists and tables up to 0.5, a few more.
+ * How much better a page's letters fit the frame in their places than a few letters further along their lines: the mean
+ * gain of correlation over blocks, in units of its spread. Rules, rows and lines of print are alike on many sheets, and
+ * a page whose blocks may each move a little fits what is ruled like it; its words fit there no better than beside it.
+ * What blur, noise or a coarse picture takes away is taken from both. Measured: known pages 0.7 and more (the least
+ * under hard shadows, motion and defocus), pages of other lists and tables up to 0.5, a few more.
  * @returns null where too few letters can be asked
  */
 function lettersInPlace(
@@ -143,7 +161,8 @@ function isEnough(gains: readonly number[]): boolean {
 function spread(blocks: readonly RegisteredBlock[]): RegisteredBlock[] {
   const golden = (sqrt(5) - 1) / 2;
   const taken = new Set<RegisteredBlock>();
-  // Multiples of the golden section fall evenly, however many are taken (van der Corput's property of Kronecker sequences).
+  // Multiples of the golden section fall evenly, however many are taken (van der Corput's property of Kronecker
+  // sequences).
   for (let k = 0; k < 4 * blocks.length && taken.size < min(MOST_TRIED, blocks.length); k++)
     taken.add(blocks[floor(((k * golden) % 1) * blocks.length)]);
   return [...taken];
@@ -246,7 +265,10 @@ function grownAlong(
   return out;
 }
 
-/** Best correlation of a block's letters and the frame about their place over the best one beside it, as a share of what that leaves to gain. */
+/**
+ * Best correlation of a block's letters and the frame about their place over the best one beside it, as a share of what
+ * that leaves to gain.
+ */
 function gainInPlace(letters: Letters, view: Float32Array, side: number): number {
   const stride = side + 2 * FARTHEST;
   const at = (dx: number, dy: number) => correlation(letters, view, (REACH + dy) * stride + FARTHEST + dx);

@@ -76,12 +76,17 @@ const differences = new Differences();
 
 /** Pages whose features agree less with each other are no look-alikes. */
 const MIN_SHARED_FEATURES = 0.2;
-/** Features of a page that are compared with all of the other's for a first guess: any prefix is spread over the page. */
+/**
+ * Features of a page that are compared with all of the other's for a first guess: any prefix is spread over the page.
+ */
 const PAIRED_FEATURES = 200;
 /** Places known of a pair, and those looked at in a frame: of the ones in sight those with most differing px. */
 const PLACES_KEPT = 64;
 const MAX_PLACES = 16;
-/** Of a frame of two tones a place counts of whose differing ink such frames keep this share: the rest may be there or not. */
+/**
+ * Of a frame of two tones a place counts of whose differing ink such frames keep this share: the rest may be there or
+ * not.
+ */
 const KEPT = 0.8;
 /** Correlation with the shared ink under which a place is taken to be covered. */
 const COVERED = 0.3;
@@ -190,7 +195,10 @@ function agreed(places: readonly DecisivePlace[]): number {
   return mean * max(0, 1 - variance / mean ** 2);
 }
 
-/** Takes px of the first page as described to px of the second where they show the same ink; null when they are no look-alikes. */
+/**
+ * Takes px of the first page as described to px of the second where they show the same ink; null when they are no
+ * look-alikes.
+ */
 export function mapBetween(first: Rival, second: Rival): Homography | null {
   const map = differences.of(first, second)?.map;
   return map

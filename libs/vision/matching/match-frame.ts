@@ -28,13 +28,13 @@ const UNCLEAR = 0.25;
 /** ... and above this for all looks that there are. */
 const DOUBTFUL = 0.4;
 /**
- * Above this, once an outline was looked at, no look more makes it a known page. Before that it may be one whose print comes
- * again (boxes, rows): wrong places of it, and of others, have 30 to 62 agreeing features.
+ * Above this, once an outline was looked at, no look more makes it a known page. Before that it may be one whose print
+ * comes again (boxes, rows): wrong places of it, and of others, have 30 to 62 agreeing features.
  */
 const HOPELESS = 0.75;
 /**
- * With so many agreeing features such a score is believed, and the page was laid on as well as it can be: what is left of it to see,
- * more features do not show. Repeated print finds up to 29 on wrong pages.
+ * With so many agreeing features such a score is believed, and the page was laid on as well as it can be: what is left
+ * of it to see, more features do not show. Repeated print finds up to 29 on wrong pages.
  */
 const LAID_ON = 30;
 /** Candidates answered at most. */
@@ -43,9 +43,14 @@ const CANDIDATES = 6;
 const INK_CANDIDATES = 5;
 /** ... if they have at least this share of the best one's inliers. */
 const INK_INLIER_SHARE = 0.45;
-/** ... or this share, where a page is laid well already: what shares most of its ink with that one shares most of its features too. */
+/**
+ * ... or this share, where a page is laid well already: what shares most of its ink with that one shares most of its
+ * features too.
+ */
 const RIVAL_INLIER_SHARE = 0.7;
-/** ... and the first of them, this many, came to this evidence; else the others, with fewer inliers, have none either. */
+/**
+ * ... and the first of them, this many, came to this evidence; else the others, with fewer inliers, have none either.
+ */
 const FIRST_INK = 2;
 const PROMISING = 0.25;
 /** What matching spends its time on. */
@@ -55,7 +60,10 @@ export type MatchStage = 'describe' | 'shortlist' | 'verify' | 'ink' | 'lookAlik
 export interface FrameCandidate {
   formId: string;
   pageNumber: number;
-  /** 0..1, smaller is closer; comparable between forms. 1 minus the share of the page's visible ink that the frame shows. */
+  /**
+   * 0..1, smaller is closer; comparable between forms. 1 minus the share of the page's visible ink that the frame
+   * shows.
+   */
   score: number;
   /** Features that agree with the homography. */
   inliers: number;

@@ -28,9 +28,10 @@ const MOST_ASKED = 120;
 const MIN_CORRELATION = 0.55;
 
 /**
- * Share of a page's print, 0..1, that the frame does not show in the midst of print that it does: digits and words that are on this page
- * and not on the one photographed. Writing hides no print, and a photograph that is sharp enough to be asked shows next to all
- * of it: of 32 photographs of known pages, a part covered, 30 lacked none and two under 0.14 %, other years of a form 0.5 to 1.4 %.
+ * Share of a page's print, 0..1, that the frame does not show in the midst of print that it does: digits and words that
+ * are on this page and not on the one photographed. Writing hides no print, and a photograph that is sharp enough to be
+ * asked shows next to all of it: of 32 photographs of known pages, a part covered, 30 lacked none and two under 0.14 %,
+ * other years of a form 0.5 to 1.4 %.
  * @param lost blocks that are known not to be in sight
  */
 export function missingPrint(
@@ -72,7 +73,10 @@ export function missingPrint(
   return missing / max(1, cells);
 }
 
-/** Px of ink of a cell, its ink (levels squared), and what the frame shows of it: at each px the darkest of those beside it, so that no misfit counts. */
+/**
+ * Px of ink of a cell, its ink (levels squared), and what the frame shows of it: at each px the darkest of those beside
+ * it, so that no misfit counts.
+ */
 function inkOfCell(
   { a, dx, dy, paper, gain }: SharedInk,
   frame: Float32Array,

@@ -9,19 +9,25 @@ const { abs, max, min } = Math;
 
 /** Pages with a score above this are refused wherever they lie. */
 const NEARLY_FOUND = 0.4;
-/** A page of which less than this is in the picture may lie half off a sheet; outlines are found for no others: they cost as much as a look. */
+/**
+ * A page of which less than this is in the picture may lie half off a sheet; outlines are found for no others: they
+ * cost as much as a look.
+ */
 const IN_PICTURE = 0.75;
 /** Part of the agreeing places that lie on the sheet. */
 const ON_SHEET = 0.9;
 /** Parts of the page off the sheet, and of the sheet off the page, from which one is not the other. */
 const APART = 0.3;
-/** A scanned page's angles are right within this, degrees, and its borders lie this near to the picture's, a part of its size. */
+/**
+ * A scanned page's angles are right within this, degrees, and its borders lie this near to the picture's, a part of its
+ * size.
+ */
 const STRAIGHT = 0.5;
 const SCAN_MARGIN = 0.04;
 
 /**
- * Refuses a best page that lies half off the sheet on which its print is seen, as one does whose few lines stand amid the print of
- * another: another year of a form may have a page's lines at its foot. The next best one is asked then.
+ * Refuses a best page that lies half off the sheet on which its print is seen, as one does whose few lines stand amid
+ * the print of another: another year of a form may have a page's lines at its foot. The next best one is asked then.
  * The sheet is one with a clear outline, or a scan as wide or high as the page.
  *
  * @param frame grey

@@ -12,12 +12,14 @@ const TRIED = 24;
 const LAID = 3;
 /** ... if so many agree at least. */
 const MIN_AGREEING = 12;
-/** A page is not what an outline encloses if their proportions differ by more: steep views look shorter than they are. */
+/**
+ * A page is not what an outline encloses if their proportions differ by more: steep views look shorter than they are.
+ */
 const MAX_STRETCH = 1.25;
 
 /**
- * Pages as an outline encloses them, whichever side is up: print that looks alike in many places (boxes, rows, words that
- * come again) does not say by itself where a page lies, however many of its features are met.
+ * Pages as an outline encloses them, whichever side is up: print that looks alike in many places (boxes, rows, words
+ * that come again) does not say by itself where a page lies, however many of its features are met.
  * @param view features of the outlined view
  * @param corners of the outline in the view, clockwise
  * @param shortlist pages that the view may show, likeliest first

@@ -19,13 +19,13 @@ const THOROUGH_SHORTLIST = 32;
 /** ... when they are voted for in their places: known pages came first of 80, or seventh. */
 const FILLING_SHORTLIST = 6;
 /**
- * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. Pages with little print often
- * come 15th to 20th by that.
+ * Of these, pages whose homography is fitted: those with most pairs that agree on an affine map. Pages with little
+ * print often come 15th to 20th by that.
  */
 const VERIFIED = 20;
 /**
- * Where a page with so many agreeing features is found (repeated print finds up to 29 on wrong ones), only its rivals are fitted
- * beside it: pages with at least this share of its pairs, ...
+ * Where a page with so many agreeing features is found (repeated print finds up to 29 on wrong ones), only its rivals
+ * are fitted beside it: pages with at least this share of its pairs, ...
  */
 const FOUND = 60;
 const RIVAL_PAIRS = 1 / 3;
@@ -42,8 +42,8 @@ export interface Look {
   /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
   thorough: boolean;
   /**
-   * Pages are looked for as they fill the view's outline, and nowhere else: among so many features that next to all of a sheet's are there,
-   * others agree by chance.
+   * Pages are looked for as they fill the view's outline, and nowhere else: among so many features that next to all of
+   * a sheet's are there, others agree by chance.
    */
   filling?: boolean;
   /** What a look before found could have stood: what is found now has to show its letters (see `doubtMissing`). */
@@ -109,8 +109,8 @@ function withTheirLike(
 }
 
 /**
- * Pages like the best one found, where that lies: another year of a form, whose own features were too few to place it, must
- * not be missing where the two are told apart.
+ * Pages like the best one found, where that lies: another year of a form, whose own features were too few to place it,
+ * must not be missing where the two are told apart.
  */
 function fittedAsTheBest(
   described: FrameFeatures,

@@ -17,7 +17,10 @@ export interface InkFit {
 /** Rows of ink begin so many px apart or a multiple of it. */
 const PITCH = 8;
 
-/** Px of a window in which two pages have the same ink, in the kernels' memory, with the frame that is compared with them. */
+/**
+ * Px of a window in which two pages have the same ink, in the kernels' memory, with the frame that is compared with
+ * them.
+ */
 export class SharedSample {
   private readonly stats = { 1: { count: 0, sum: 0, squares: 0 }, 2: { count: 0, sum: 0, squares: 0 } };
   private readonly pitch: number;

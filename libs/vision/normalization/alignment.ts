@@ -21,7 +21,9 @@ export interface NormalizationDiagnostics {
   bend: number | null;
   /** Degrees clockwise by which the kept frame stood off and was turned back. */
   skew: number;
-  /** Width over which letters turn to paper, over their height, as `letterSharpness` has it; null where nothing says. */
+  /**
+   * Width over which letters turn to paper, over their height, as `letterSharpness` has it; null where nothing says.
+   */
   letterEdges: number | null;
   /** Whether the curl of an unknown page was taken out. */
   rolledOut: boolean;

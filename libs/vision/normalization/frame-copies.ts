@@ -1,5 +1,6 @@
 import { FRAME_LONG_SIDE } from '../features/page-homography.js';
-import { findPageOutline, type PageOutline } from '../outline/page-outline.js';
+import { findPageOutline } from '../outline/page-outline.js';
+import type { PageOutline } from '../outline/refined-outline.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduce, reduceGrey, toGrey, type Reduced } from '../pixels/resample.js';
 

@@ -43,12 +43,16 @@ export interface NormalizationReference {
 /** Registrations that fewer of the page's inked places confirm are not used... */
 const MIN_AGREEMENT = 0.3;
 /**
- * ...nor those of a sheet bent by more than this, px of the page, that fewer confirm: where a bend was followed rightly nearly all are
- * found (0.95 and more of 55 bent sheets), unless something covers them; rows that repeat may bend a sheet the wrong way.
+ * ...nor those of a sheet bent by more than this, px of the page, that fewer confirm: where a bend was followed rightly
+ * nearly all are found (0.95 and more of 55 bent sheets), unless something covers them; rows that repeat may bend a
+ * sheet the wrong way.
  */
 const BENT = 20;
 const MIN_BENT_AGREEMENT = 0.6;
-/** Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to 0.95 of their places. */
+/**
+ * Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to
+ * 0.95 of their places.
+ */
 const SURE_AGREEMENT = 0.97;
 /** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
 const TRUSTED_AGREEMENT = 0.5;
@@ -56,8 +60,8 @@ const TRUSTED_AGREEMENT = 0.5;
 const SEED_SPACING = 40;
 
 /**
- * Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. Of rows that look alike the
- * wrong ones may have been found: where some are missing, the paper's own outline is asked as well.
+ * Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. Of rows
+ * that look alike the wrong ones may have been found: where some are missing, the paper's own outline is asked as well.
  */
 export function alignKnownPage(copies: FrameCopies, reference: NormalizationReference): Alignment | null {
   const best = alignByPrint(copies, reference);
@@ -75,7 +79,10 @@ function alignByPrint(copies: FrameCopies, reference: NormalizationReference): P
   return told && found && told.agreement > found.agreement ? told : (found ?? told);
 }
 
-/** A frame in which features do not tell is searched for its outline, before it is looked at closely, which takes longer. */
+/**
+ * A frame in which features do not tell is searched for its outline, before it is looked at closely, which takes
+ * longer.
+ */
 function alignByFeatures(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
   const { profile } = reference;
   const { raster } = copies.reducedGrey;
@@ -167,7 +174,8 @@ export function isDoubtfullyBent({ diagnostics: { agreement, bend } }: Alignment
 }
 
 /**
- * Lays the known page from where its own lines, rolled out, have all of it to some px: rows that repeat cannot lead it astray from there.
+ * Lays the known page from where its own lines, rolled out, have all of it to some px: rows that repeat cannot lead it
+ * astray from there.
  *
  * @param mesh of the upright page, rolled out
  */

@@ -1,7 +1,7 @@
 import { rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
 import type { Rung } from '../outline/folded-sheet.js';
-import type { PageOutline } from '../outline/page-outline.js';
+import type { PageOutline } from '../outline/refined-outline.js';
 import {
   flatProportions,
   pageProportions,
@@ -63,7 +63,8 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const { frame, reduced, outline: found } = copies;
   const sure = found !== null && found.confidence >= MIN_OUTLINE_CONFIDENCE;
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
-  // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or curl.
+  // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or
+  // curl.
   const twoTone = isBitonal(frame);
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
@@ -179,8 +180,8 @@ function upright(
 }
 
 /**
- * The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. A sheet slightly off keeps its
- * size; of one that lies far off the corners would be lost, so that it grows.
+ * The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. A sheet slightly
+ * off keeps its size; of one that lies far off the corners would be lost, so that it grows.
  */
 function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
   const angle = (degrees * Math.PI) / 180;

@@ -14,8 +14,8 @@ const ALIKE = 0.5;
 const known = new WeakMap<Raster, boolean>();
 
 /**
- * Whether a page is for the most part rows that look alike, as a list or a log sheet is: from among its own places one cannot tell
- * whether it lies some rows too high or too low.
+ * Whether a page is for the most part rows that look alike, as a list or a log sheet is: from among its own places one
+ * cannot tell whether it lies some rows too high or too low.
  * @param page grey, upright; it is looked at once
  */
 export function hasRepeatedRows(page: Raster): boolean {

@@ -20,8 +20,8 @@ const FRAME_SIDE = 640;
 const BACKGROUND_RADIUS = 16;
 
 /**
- * How often an outline has to be turned clockwise, by quarters, to show a known page upright: the turn after which its print
- * correlates best with the page's.
+ * How often an outline has to be turned clockwise, by quarters, to show a known page upright: the turn after which its
+ * print correlates best with the page's.
  *
  * @param page grey, upright
  * @param frame grey; of any size

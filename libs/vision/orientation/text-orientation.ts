@@ -25,8 +25,9 @@ const MIN_GLYPHS = 6;
  */
 const MIN_LEAD = 0.15;
 /**
- * Turned upside down it is only when that leads by more: figures and capitals, as tills print them, look much the same so, and some
- * real print leads by up to 0.25 the wrong way; that of 40 photographed forms, however blurred, by 0.35 or more the right way.
+ * Turned upside down it is only when that leads by more: figures and capitals, as tills print them, look much the same
+ * so, and some real print leads by up to 0.25 the wrong way; that of 40 photographed forms, however blurred, by 0.35 or
+ * more the right way.
  */
 const MIN_HALF_TURN_LEAD = 0.3;
 /**
@@ -40,7 +41,9 @@ const SKEW_STEPS = [0.4, 0.1, 0.02];
 /** Sheets lie in scanners within these angles; beyond, rows have to differ by this many times what they do within. */
 export const SLIGHT_SKEW = 6;
 const FAR_LEAD = 1.5;
-/** Levels under this are ink, and the side of a square that is wider than letters' strokes, px of a page of about 1,500. */
+/**
+ * Levels under this are ink, and the side of a square that is wider than letters' strokes, px of a page of about 1,500.
+ */
 const INK = 150;
 const SOLID = 12;
 
@@ -68,9 +71,9 @@ export function findUpright(page: Raster): Uprightness {
 }
 
 /**
- * The angle, degrees clockwise, by which rows of ink fall away from the horizontal: the one whose rows of ink
- * differ most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's lid, do not. 0
- * where the page tells nothing.
+ * The angle, degrees clockwise, by which rows of ink fall away from the horizontal: the one whose rows of ink differ
+ * most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's lid, do
+ * not. 0 where the page tells nothing.
  *
  * @param page grey, light evened, upright
  */

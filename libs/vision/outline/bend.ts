@@ -1,6 +1,9 @@
 import { BandedSystem } from '../geometry/banded-system.js';
 
-/** How a side of a page stands off the straight line between its corners: a parabola, and a cubic for one that bends both ways. */
+/**
+ * How a side of a page stands off the straight line between its corners: a parabola, and a cubic for one that bends
+ * both ways.
+ */
 export interface Bend {
   /** The corners' places along the line, px; `from` may be the larger one. */
   from: number;
@@ -55,7 +58,8 @@ export interface BentSide {
 }
 
 /**
- * Fits a bent side to places of which some lie on other things: iteratively reweighted least squares (Geman and McClure's weights).
+ * Fits a bent side to places of which some lie on other things: iteratively reweighted least squares (Geman and
+ * McClure's weights).
  *
  * @param scale px off the side at which a place counts a quarter; twice that in the first rounds
  */

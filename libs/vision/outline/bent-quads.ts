@@ -18,10 +18,15 @@ const { abs, atan2, hypot, max, min, PI, round } = Math;
 
 /** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */
 export const MIN_SIDE = 0.18;
-/** Pairs of opposite sides between which bent ones are looked for, and of those, such whose bent sides are looked at closely. */
+/**
+ * Pairs of opposite sides between which bent ones are looked for, and of those, such whose bent sides are looked at
+ * closely.
+ */
 const TRACED = 24;
 const JOINED = 6;
-/** Places along a bent side, the part of it left out at its ends, and how far it may stand off, as a part of its length. */
+/**
+ * Places along a bent side, the part of it left out at its ends, and how far it may stand off, as a part of its length.
+ */
 const PLACES = 32;
 const ENDS = 0.02;
 const REACH = 0.09;
@@ -32,7 +37,9 @@ const ALIKE = 0.6;
 /** px by which a side may rise from one place to the next, and what a px of that costs of an edge. */
 const MAX_RISE = 3;
 const RISE_COST = 0.02;
-/** An edge px counts whose direction is within 28 degrees of the side's; in full from this strength on, levels per px. */
+/**
+ * An edge px counts whose direction is within 28 degrees of the side's; in full from this strength on, levels per px.
+ */
 const TURN = 40;
 const FULL_STRENGTH = 15;
 const FAINT = 0.4;
@@ -51,9 +58,9 @@ interface SidePair {
 }
 
 /**
- * Quads of which two opposite sides are seen as straight edges that end at the corners, and the others lie between those ends, bent
- * or straight: a sheet bent one way shows its rulings straight and its other sides as curves, along which no straight edge is found;
- * and of a straight side the edge may be outvoted.
+ * Quads of which two opposite sides are seen as straight edges that end at the corners, and the others lie between
+ * those ends, bent or straight: a sheet bent one way shows its rulings straight and its other sides as curves, along
+ * which no straight edge is found; and of a straight side the edge may be outvoted.
  *
  * @param lines of the picture
  * @param edges of the surface
@@ -65,8 +72,8 @@ export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surfac
 }
 
 /**
- * Quads with bent sides that have a side of another quad as theirs, and go on beyond its opposite side: where that one is no end of a
- * sheet, but of what is printed on it. What is printed may be darker than what the sheet lies on.
+ * Quads with bent sides that have a side of another quad as theirs, and go on beyond its opposite side: where that one
+ * is no end of a sheet, but of what is printed on it. What is printed may be darker than what the sheet lies on.
  *
  * @returns best first, with what they hold in their scores
  */
@@ -181,7 +188,10 @@ function trace(pair: SidePair, edges: EdgeMap): TracedPair | null {
   return second && { ...pair, between: [first, second], value: pair.value * first.seen * second.seen };
 }
 
-/** The bent side near the line between two corners: the path of the strongest edges, by dynamic programming, and a curve through it. */
+/**
+ * The bent side near the line between two corners: the path of the strongest edges, by dynamic programming, and a curve
+ * through it.
+ */
 function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
   const length = hypot(to.x - from.x, to.y - from.y);
   const reach = round(max(MIN_REACH, REACH * length));

@@ -9,20 +9,24 @@ import { CLEAR, isWithin, latticeOf, sheetGoesOn } from './whole-page.js';
 const { abs, max, min, round, sign } = Math;
 
 /**
- * Part of what lies between a side and the picture's border that looks like the page, from which the page goes on to the border.
- * Of 64 photographs that show two of a page's sides or one, rulings taken for a side have 0.96 and more, true sides 0.42 at most.
+ * Part of what lies between a side and the picture's border that looks like the page, from which the page goes on to
+ * the border. Of 64 photographs that show two of a page's sides or one, rulings taken for a side have 0.96 and more,
+ * true sides 0.42 at most.
  */
 const GOES_ON = 0.85;
 /** ...and up to which it ends at one of its other sides: the table is not like paper. */
 const ENDS = 0.5;
 /**
- * Luminance step across a ruling, text closed away, of 24 levels, at most (0.14), and some fills' borders. An outline of which the
- * picture's border is no side yet may lie on a table that is like paper on one side: there it is less than this, or print goes on.
+ * Luminance step across a ruling, text closed away, of 24 levels, at most (0.14), and some fills' borders. An outline
+ * of which the picture's border is no side yet may lie on a table that is like paper on one side: there it is less than
+ * this, or print goes on.
  */
 const MAX_STEP = 0.5;
 /** ...and with it a ruling is told where the table is like paper all about. */
 const NO_STEP = 0.2;
-/** Levels by which print lies under the paper about it, and its part of the places beyond a side where there is some. */
+/**
+ * Levels by which print lies under the paper about it, and its part of the places beyond a side where there is some.
+ */
 const PRINT = 16;
 const PRINT_SHARE = 0.02;
 /** What lies beyond is no less than this part of the outline: of a strip any narrower too little is seen. */
@@ -36,13 +40,15 @@ const ALONG = 0.7;
 
 /** What a picture shows of a page that its border cuts off. */
 export interface CutPage {
-  /** The outline with the picture's borders in the rulings' place; null where too few of the page's own sides are seen. */
+  /**
+   * The outline with the picture's borders in the rulings' place; null where too few of the page's own sides are seen.
+   */
   whole: JoinedQuad | null;
 }
 
 /**
- * Looks whether an outline that is not clear stops at rulings of a page that goes on to the picture's border: a ruling is sharper
- * than a border is sure. Null where it does not.
+ * Looks whether an outline that is not clear stops at rulings of a page that goes on to the picture's border: a ruling
+ * is sharper than a border is sure. Null where it does not.
  *
  * @param borders the picture's own four
  * @param surface the picture with its text closed away
@@ -69,8 +75,8 @@ export function pageCutBeyond(
 }
 
 /**
- * The outline with the picture's borders in the place of all sides that are printed lines, where the page goes on beyond each of
- * them. Null where it does not.
+ * The outline with the picture's borders in the place of all sides that are printed lines, where the page goes on
+ * beyond each of them. Null where it does not.
  */
 function cutBeyondPrint(
   found: JoinedQuad,
@@ -86,7 +92,8 @@ function cutBeyondPrint(
   }
   if (whole === found) return null;
   if (borneOutBeyond(whole, found.quad) >= SEEN_BEYOND) return { whole: scored(whole, surface) };
-  // Where the other sides end at the lines there is print beyond, or the lines are the paper's shadow on a table like it.
+  // Where the other sides end at the lines there is print beyond, or the lines are the paper's shadow on a table like
+  // it.
   return printBeyond(whole.quad, found.quad, surface, plain) >= PRINT_SHARE ? { whole: null } : null;
 }
 
@@ -135,7 +142,10 @@ function printBeyond(whole: Quad, part: Quad, surface: Raster, plain: Raster): n
   return printed.length / max(1, places.length);
 }
 
-/** The outline with the border beyond one of its sides in that side's place, not scored; null where it has no corners there. */
+/**
+ * The outline with the border beyond one of its sides in that side's place, not scored; null where it has no corners
+ * there.
+ */
 function toBorder(
   found: JoinedQuad,
   side: number,

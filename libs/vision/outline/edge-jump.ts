@@ -26,8 +26,8 @@ interface View {
 }
 
 /**
- * px by which the paper's edge on one side of a gap lies off that on the other, each taken on straight to the gap's middle; 0 where
- * it is not seen.
+ * px by which the paper's edge on one side of a gap lies off that on the other, each taken on straight to the gap's
+ * middle; 0 where it is not seen.
  *
  * @param gap px along the quad's first or third side
  */

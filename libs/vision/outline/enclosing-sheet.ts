@@ -13,13 +13,16 @@ const SLACK = 4;
 const LARGER = 1.06;
 /** Sides may lie off each other's directions by this, degrees, as found on the reduced picture... */
 const ROUGHLY_PARALLEL = 2;
-/** ...and with their places refined: what is printed stands straight on its sheet, what is laid down never lies so straight. */
+/**
+ * ...and with their places refined: what is printed stands straight on its sheet, what is laid down never lies so
+ * straight.
+ */
 const PARALLEL = 0.4;
 /** Its sides score at least this... */
 const MIN_SIDES = 0.55;
 /**
- * ...and this part of what the enclosed one scores: nearly as much where it is hardly larger, for of a narrow strip's ends little is
- * seen that could bear it out, less from this many times the area on.
+ * ...and this part of what the enclosed one scores: nearly as much where it is hardly larger, for of a narrow strip's
+ * ends little is seen that could bear it out, less from this many times the area on.
  */
 const PART_OF_STRIP = 0.9;
 const PART_OF_SHEET = 0.7;
@@ -27,20 +30,23 @@ const CLEARLY_LARGER = 1.25;
 /** Quads whose places are refined, the best first. */
 const REFINED = 10;
 /**
- * What it has and the enclosed one has not is borne out this well along each side: of photographed flyers and forms with coloured
- * heads 0.9 as a rule; of 40 forms on tables, planks and tiles none of the larger quads that happen to lie straight about the page
- * has more than 0.3.
+ * What it has and the enclosed one has not is borne out this well along each side: of photographed flyers and forms
+ * with coloured heads 0.9 as a rule; of 40 forms on tables, planks and tiles none of the larger quads that happen to
+ * lie straight about the page has more than 0.3.
  */
 const MIN_BORNE_OUT = 0.75;
-/** Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the rest. */
+/**
+ * Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the
+ * rest.
+ */
 const MIN_PART = 8;
 const EDGE_WEIGHT = 0.6;
 /** A picture in a frame on a panel of a sheet: sheets looked for about a sheet. */
 const NESTED = 4;
 
 /**
- * The sheet about a quad that is printed on it: the white part of a form with a coloured head, a picture of a flyer, a frame. Seen
- * as the plane that the larger quad is, the sides of the smaller one are parallel to its own.
+ * The sheet about a quad that is printed on it: the white part of a form with a coloured head, a picture of a flyer, a
+ * frame. Seen as the plane that the larger quad is, the sides of the smaller one are parallel to its own.
  *
  * @param quad the best one of a picture
  * @param others all quads of the picture by their sides alone, best first
@@ -108,10 +114,12 @@ function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
 }
 
 /**
- * 0..1: how well the picture bears out what the larger quad has that the smaller one has not: the sides that lie elsewhere, and of
- * those on the same lines what is beyond the smaller one's corners. The least of the sides; a picture's border tells nothing.
+ * 0..1: how well the picture bears out what the larger quad has that the smaller one has not: the sides that lie
+ * elsewhere, and of those on the same lines what is beyond the smaller one's corners. The least of the sides; a
+ * picture's border tells nothing.
  *
- * @param near px by which a corner of the smaller one lies off a side of the larger one, at most, where it is on that side
+ * @param near px by which a corner of the smaller one lies off a side of the larger one, at most, where it is on that
+ * side
  */
 export function borneOutBeyond(outer: JoinedQuad, inner: Quad, near = SLACK): number {
   return min(

@@ -32,13 +32,16 @@ const NEAR = 9;
 const BEND = 0.5;
 /** Lines tried for each long side of a panel. */
 const LONG_SIDES = 8;
-/** Across a fold the picture changes by this part at most of what it changes across the sheet's borders: light, and not what is there. */
+/**
+ * Across a fold the picture changes by this part at most of what it changes across the sheet's borders: light, and not
+ * what is there.
+ */
 const FOLD_STEP = 0.5;
 /** A panel scores at least this. */
 const MIN_SCORE = 0.5;
 /**
- * Beyond a side of a clear outline a panel's long sides show at least this much edge: of another sheet that looks out from under a
- * page one at least shows half as much, of a fold's panels nearly all.
+ * Beyond a side of a clear outline a panel's long sides show at least this much edge: of another sheet that looks out
+ * from under a page one at least shows half as much, of a fold's panels nearly all.
  */
 const LONG_SIDE_SEEN = 0.7;
 /** The part of the best one's score that quads, and sheets, have which are as good. */
@@ -48,8 +51,9 @@ const TRIED = 4;
 /** Panels that get a look at their inside. */
 const LOOKED_INTO = 3;
 /**
- * What closes away of a panel's light, as text and pictures do, is no more than this part of it, or this many times its neighbour's,
- * or a clear neighbour's: of folded cards up to 0.3, 1.8 times; of knives and forks beside a page 0.3, 2.2 to 7 times.
+ * What closes away of a panel's light, as text and pictures do, is no more than this part of it, or this many times its
+ * neighbour's, or a clear neighbour's: of folded cards up to 0.3, 1.8 times; of knives and forks beside a page 0.3, 2.2
+ * to 7 times.
  */
 const CLOSED_AWAY = 0.2;
 const TIMES_CLOSED_AWAY = 3;
@@ -62,10 +66,10 @@ interface Surface {
 }
 
 /**
- * The sheet of which the best quad is one panel: letters, receipts and cards that were folded are lit unevenly, or bend, at the
- * fold, so that one of their panels is a better quad than the whole. A side that parts hardly what it lies between is taken for
- * a fold where the lines that meet its ends bound another panel with it. Of quads as good as the best one the one is
- * taken whose sheet is the largest: frames are printed within panels.
+ * The sheet of which the best quad is one panel: letters, receipts and cards that were folded are lit unevenly, or
+ * bend, at the fold, so that one of their panels is a better quad than the whole. A side that parts hardly what it lies
+ * between is taken for a fold where the lines that meet its ends bound another panel with it. Of quads as good as the
+ * best one the one is taken whose sheet is the largest: frames are printed within panels.
  *
  * @param quads best first
  * @param lines all lines of the picture, borders too
@@ -242,7 +246,10 @@ const STRIP_FAR = 0.08;
 const ALONG = 24;
 const ACROSS = 3;
 
-/** Levels, of the channel that changes most, by which the picture on both sides of a quad's side differs, median; null out of sight. */
+/**
+ * Levels, of the channel that changes most, by which the picture on both sides of a quad's side differs, median; null
+ * out of sight.
+ */
 function stepAcross(quad: Quad, side: number, { data, width, height, channels }: Raster): number | null {
   const [a, b, c, d] = [0, 1, 2, 3].map((i) => quad[(side + i) % 4]);
   const steps: number[] = [];

@@ -17,7 +17,9 @@ const MIN_SCORE = 0.25;
 
 type Size = Pick<Raster, 'width' | 'height'>;
 
-/** Quads of one picture, best first. There are tens of thousands, of which few are looked at: each is made when it is. */
+/**
+ * Quads of one picture, best first. There are tens of thousands, of which few are looked at: each is made when it is.
+ */
 export class JoinedQuads implements Iterable<JoinedQuad> {
   /** @param sides four for each quad: places among the lines */
   constructor(

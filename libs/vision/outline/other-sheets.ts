@@ -4,7 +4,10 @@ import { isWithin, latticeOf, LOOKED_AT } from './whole-page.js';
 
 /** Two quads are sheets apart where either has less than this part of it within the other. */
 const APART = 0.05;
-/** Outlines less sure than this are no sheets: those that were found beside others (photographs made up, seeds from 410000) are surer. */
+/**
+ * Outlines less sure than this are no sheets: those that were found beside others (photographs made up, seeds from
+ * 410000) are surer.
+ */
 const MIN_CONFIDENCE = 0.5;
 /** Sheets beside one that are looked for. */
 const MOST = 2;

@@ -5,39 +5,21 @@ import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
-import { quadArea } from '../geometry/plane-geometry.js';
-import { asSheet, rungsOf, unfoldLargest, type FoldedSheet, type Rung } from './folded-sheet.js';
+import { asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
 import { borneOutBeyond, enclosingSheet } from './enclosing-sheet.js';
 import { joinQuads } from './joined-quads.js';
 import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { endsOnAnother } from './sheets-apart.js';
-import type { Point, Quad, Raster } from '../pixels/raster.js';
+import type { Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
-import { sheetOfSome, type SheetOfSome } from './side-by-side.js';
+import { sheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import { sidesGoOn } from './sides-go-on.js';
+import { grown, outlineOfSome, refinedOutline, type PageOutline } from './refined-outline.js';
 import { refineSides } from './side-refinement.js';
 
 const { max, min } = Math;
-
-/** A page found in a picture. */
-export interface PageOutline {
-  /** Corners in px of the picture, clockwise, the one nearest to the picture's top left first. */
-  quad: Quad;
-  /** 0..1: how well the picture bears the four sides out. */
-  confidence: number;
-  /** Whether sides go on beyond its corners: it is sure to lie there, but is a part of a larger sheet. */
-  isPart: boolean;
-  /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
-  cut: boolean[];
-  /** How far the most bent side stands off a straight line, as a part of its length: of a flat sheet under 0.002. */
-  bow: number;
-  /** 0..1: the part of the side that is seen least along which the picture has an edge near a straight line. */
-  borne: number;
-  /** The page's two ends and the folds between them, px of the picture: of a page that was not folded its ends alone. */
-  rungs: readonly Rung[];
-}
 
 /** Longer side of the copy that is searched, px. */
 const SEARCH_SIDE = 640;
@@ -54,10 +36,15 @@ const LINES_SPARE = 50;
 const BETTER = 1.03;
 /** What a larger outline has beyond one that cuts through the page is borne out this well along each side. */
 const SEEN_BEYOND = 0.4;
-/** Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of it. */
+/**
+ * Outlines that are not clear lose confidence where the page goes on beyond one of their sides, down to this part of
+ * it.
+ */
 const KEPT_CONFIDENCE = 0.7;
-/** From here on sides go on beyond a corner (24 curled pages with broad fills: of five parts three have 1.0, no other outline
- * over 0.25). */
+/**
+ * From here on sides go on beyond a corner (24 curled pages with broad fills: of five parts three have 1.0, no other
+ * outline over 0.25).
+ */
 const GO_ON = 0.65;
 
 /**
@@ -108,9 +95,15 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   if (cut?.whole) quads = [cut.whole, ...quads];
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
-    const outline = finish(sheet, keptConfidence(sheet, closed, plain), picture, small.scaleX, small.scaleY);
+    const outline = refinedOutline(
+      sheet,
+      keptConfidence(sheet, closed, plain),
+      picture,
+      small.scaleX,
+      small.scaleY,
+    );
     const some = rank === 0 ? sheetOfSome(picture, outline.quad, outline.cut) : null;
-    if (some) return ofSome(outline, some, sheet.score, picture, 1 / small.scaleX);
+    if (some) return outlineOfSome(outline, some, sheet.score, picture, 1 / small.scaleX);
     const endsAtRuling = rank === 0 && cut !== null && cut.whole === null;
     return { ...outline, isPart: endsAtRuling || isPart(sheet, edges, closed) };
   });
@@ -139,8 +132,8 @@ function gatherLines(
 }
 
 /**
- * The quads, best first, but where the best one is printed on a sheet, that sheet first. Each bears the other out: it is as sure as
- * what is printed on it, as far as its sides are.
+ * The quads, best first, but where the best one is printed on a sheet, that sheet first. Each bears the other out: it
+ * is as sure as what is printed on it, as far as its sides are.
  */
 function sheetFirst(
   quads: JoinedQuad[],
@@ -163,8 +156,8 @@ function keptConfidence(
 }
 
 /**
- * Whether an outline is unsure and its sides go on beyond its corners, as where what is printed on a sheet stands out more than the
- * sheet. Beyond those of a clear one they do where it lies in line with another sheet.
+ * Whether an outline is unsure and its sides go on beyond its corners, as where what is printed on a sheet stands out
+ * more than the sheet. Beyond those of a clear one they do where it lies in line with another sheet.
  */
 function isPart(
   { score, panels }: Pick<FoldedSheet, 'score' | 'panels'>,
@@ -187,9 +180,9 @@ function outerSides(panels: readonly JoinedQuad[]): { panel: JoinedQuad; side: n
 }
 
 /**
- * 0..1: how much a side of an outline is a ruling, or a table's border, on a page that goes on beyond it: to keep too much of
- * a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing: the page lies
- * on a pile of its like, or on a patterned floor.
+ * 0..1: how much a side of an outline is a ruling, or a table's border, on a page that goes on beyond it: to keep too
+ * much of a picture is better than to lose a part of the page. Where print goes on beyond all sides that tells nothing:
+ * the page lies on a pile of its like, or on a patterned floor.
  *
  * @param panels of one sheet, in order, sides 0 and 2 towards each other; most often one
  */
@@ -207,93 +200,4 @@ function bordersOf({ width, height }: Raster): EdgeLine[] {
     { theta: Math.PI / 2, rho: 0, votes: 0 },
     { theta: Math.PI / 2, rho: height - 1, votes: 0 },
   ];
-}
-
-/** Refines the sides of each panel by itself: over a fold no side is straight. */
-function finish(
-  sheet: FoldedSheet,
-  kept: number,
-  picture: Raster,
-  scaleX: number,
-  scaleY: number,
-): Omit<PageOutline, 'isPart'> {
-  const last = sheet.panels.length - 1;
-  const panels = sheet.panels.map((panel, k) => {
-    const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));
-    return refineSides(picture, grown(panel.quad, scaleX, scaleY), fixed, 1 / scaleX, panel.sides);
-  });
-  const rungs = rungsOf(panels.map((panel) => panel.quad));
-  const [start, end] = [rungs[0], rungs[last + 1]];
-  const { quad, cut } = orderCorners([start[0], start[1], end[1], end[0]], sheet.cut);
-  return {
-    quad,
-    cut,
-    confidence: sheet.score * kept,
-    bow: Math.max(bendOf(rungs), ...panels.map(({ bow }) => bow)),
-    borne: Math.min(...panels.map(({ borne }) => borne)),
-    rungs,
-  };
-}
-
-/** One of the sheets that were outlined together: it ends where the next begins, so that neither print nor sides beyond count against it. */
-function ofSome(
-  whole: Omit<PageOutline, 'isPart'>,
-  { quad: found, cut: borders }: SheetOfSome,
-  confidence: number,
-  picture: Raster,
-  unit: number,
-): PageOutline {
-  const { bow, borne, quad: refined } = refineSides(picture, found, borders, unit);
-  const { quad, cut } = orderCorners(refined, borders);
-  const rungs: Rung[] = [
-    [quad[0], quad[1]],
-    [quad[3], quad[2]],
-  ];
-  return { ...whole, quad, cut, confidence, bow, borne, rungs, isPart: false };
-}
-
-/** How far the folds' ends stand off the straight line between the sheet's corners, at most, as a part of its length. */
-function bendOf(rungs: readonly Rung[]): number {
-  return Math.max(
-    ...[0, 1].flatMap((side) => {
-      const places = rungs.map((rung) => rung[side]);
-      const [a, b] = [places[0], places[places.length - 1]];
-      const [dx, dy] = [b.x - a.x, b.y - a.y];
-      return places.map((p) => Math.abs((p.x - a.x) * dy - (p.y - a.y) * dx) / (dx * dx + dy * dy));
-    }),
-  );
-}
-
-/** A quad of the reduced picture in px of the picture. */
-function grown(quad: Quad, scaleX: number, scaleY: number): Quad {
-  return quad.map((p) => ({ x: (p.x + 0.5) / scaleX - 0.5, y: (p.y + 0.5) / scaleY - 0.5 })) as Quad;
-}
-
-/** Clockwise from the corner nearest to the top left. */
-function orderCorners(quad: Quad, cut: boolean[]): { quad: Quad; cut: boolean[] } {
-  let corners: Point[] = [...quad];
-  let sides = [...cut];
-  if (quadArea(quad) < 0) {
-    corners = corners.reverse();
-    // Side i ran from corner i to i + 1; reversed, it runs from 3 - i - 1 to 3 - i.
-    sides = [2, 1, 0, 3].map((i) => sides[i]);
-  }
-  const cx = corners.reduce((s, p) => s + p.x / 4, 0);
-  const cy = corners.reduce((s, p) => s + p.y / 4, 0);
-  // The top side is the one whose middle lies straightest above the centre.
-  let first = 0;
-  let best = -Infinity;
-  for (let i = 0; i < 4; i++) {
-    const mx = (corners[i].x + corners[(i + 1) % 4].x) / 2 - cx;
-    const my = (corners[i].y + corners[(i + 1) % 4].y) / 2 - cy;
-    const up = -my / Math.hypot(mx, my);
-    if (up > best) {
-      best = up;
-      first = i;
-    }
-  }
-  return {
-    quad: [0, 1, 2, 3].map((i) => corners[(first + i) % 4]) as Quad,
-    cut: [0, 1, 2, 3].map((i) => sides[(first + i) % 4]),
-  };
 }

@@ -42,10 +42,11 @@ const FOCAL_TO = 50;
 const CORNER_ERROR = 0.0006;
 
 /**
- * What may have become of a picture before it came here, and how often: of pictures with a camera's sides, and of others.
- * Errors (standard deviations) of the corners and of the principal point are parts of the picture's longer side, focal lengths
- * logarithms over the typical one. Chosen on corners of sheets projected by made-up cameras: a history that is rare, but with
- * large errors, costs pages of uncommon proportions and of zoom lenses more than it gains.
+ * What may have become of a picture before it came here, and how often: of pictures with a camera's sides, and of
+ * others. Errors (standard deviations) of the corners and of the principal point are parts of the picture's longer
+ * side, focal lengths logarithms over the typical one. Chosen on corners of sheets projected by made-up cameras: a
+ * history that is rare, but with large errors, costs pages of uncommon proportions and of zoom lenses more than it
+ * gains.
  */
 const HISTORIES = [
   {
@@ -86,11 +87,11 @@ interface RatioLikelihood {
 }
 
 /**
- * Proportions of the paper from its perspective (`sheet-perspective.ts`). For each focal length the error of the corners
- * is carried over to the paper's angle and proportions; the sheets people use, the lenses telephones have and what may have
- * become of the picture are the prior; what is likeliest of a common sheet and any other page wins. So a page is taken for a
- * sheet only as far off as the measurement may be: further where the picture's sides are no camera's, which was cropped, and
- * where no lens shows a page with right angles so.
+ * Proportions of the paper from its perspective (`sheet-perspective.ts`). For each focal length the error of the
+ * corners is carried over to the paper's angle and proportions; the sheets people use, the lenses telephones have and
+ * what may have become of the picture are the prior; what is likeliest of a common sheet and any other page wins. So a
+ * page is taken for a sheet only as far off as the measurement may be: further where the picture's sides are no
+ * camera's, which was cropped, and where no lens shows a page with right angles so.
  *
  * @param quad corners of the page in px of a picture of `width` x `height`
  * @param uncertain true when a side is the picture's border or guessed: then no sheet is assumed
@@ -146,7 +147,8 @@ function ratioLikelihoods(quad: Quad, width: number, height: number, floor: numb
         history.cornerError,
         history.pointError,
       );
-      // Density of a right angle over the one that corners off by 1 give: else focal lengths at which corners tell little win.
+      // Density of a right angle over the one that corners off by 1 give: else focal lengths at which corners tell
+      // little win.
       const angle = Math.sqrt(seen.byCorners.cc) * normal(seen.cosine, cosineDeviation);
       const likelihood = share * focalPrior(k * FOCAL_STEP, history) * angle;
       ratios.push({ likelihood, logRatio, variance: variance + floor, focal });
@@ -178,8 +180,8 @@ export function flatProportions(width: number, height: number): PageProportions 
 }
 
 /**
- * Error of the logarithm of proportions of a bent sheet rolled out: of 70 curled photographs made up 0.0036, 68 of them within 0.006;
- * real paper is no cylinder.
+ * Error of the logarithm of proportions of a bent sheet rolled out: of 70 curled photographs made up 0.0036, 68 of them
+ * within 0.006; real paper is no cylinder.
  */
 const ROLLED_OUT_ERROR = 0.005;
 

@@ -12,10 +12,14 @@ const ACROSS = 8;
 /** Paper on both sides is one sheet where no channel differs by more than this, levels and part of the level. */
 const SAME_LEVELS = 8;
 const SAME_PART = 0.08;
-/** Parts of the places from which, and at which, it counts as the same sheet; the facing pages of books have up to 0.3. */
+/**
+ * Parts of the places from which, and at which, it counts as the same sheet; the facing pages of books have up to 0.3.
+ */
 const SOME_SAME = 0.2;
 const ALL_SAME = 0.5;
-/** Levels by which print lies under the paper about it, and the part of the places that are print where there is some. */
+/**
+ * Levels by which print lies under the paper about it, and the part of the places that are print where there is some.
+ */
 const PRINT = 16;
 const PRINT_SHARE = 0.05;
 /** The lighter print's part of the denser one's places, from which, and at which, both are the same print. */
@@ -23,8 +27,8 @@ const SOME_PRINT = 0.25;
 const ALL_PRINT = 0.4;
 
 /**
- * 0..1: how much the picture on either side of a quad's side looks like one sheet, printed or written on. A white desk is the
- * same colour as the page and carries no print; a patterned table carries more of it than the page's margin.
+ * 0..1: how much the picture on either side of a quad's side looks like one sheet, printed or written on. A white desk
+ * is the same colour as the page and carries no print; a patterned table carries more of it than the page's margin.
  *
  * @param side i: from corner i to corner i + 1
  * @param surface the picture with its text closed away

@@ -5,7 +5,10 @@ import type { Raster } from '../pixels/raster.js';
 
 const { abs, max, min, round } = Math;
 
-/** px of the reduced picture off a side within which a printed line is darkest, and between which there is paper beside it. */
+/**
+ * px of the reduced picture off a side within which a printed line is darkest, and between which there is paper beside
+ * it.
+ */
 const LINE_REACH = 2;
 const BESIDE = [5, 6, 7];
 /** Places looked at along a side. */
@@ -13,9 +16,9 @@ const PLACES = 60;
 /** px left out at a side's ends. */
 const AT_CORNER = 4;
 /**
- * Levels by which a printed line lies under the paper on both its sides, at least, in the median of its places, and luminance step
- * across it, text closed away, of 24 levels, at most. Of outlines on white desks the sides across which light changes as little are
- * shadows, 24 levels deep at most but for one (55); frames and rulings are 50 to 200.
+ * Levels by which a printed line lies under the paper on both its sides, at least, in the median of its places, and
+ * luminance step across it, text closed away, of 24 levels, at most. Of outlines on white desks the sides across which
+ * light changes as little are shadows, 24 levels deep at most but for one (55); frames and rulings are 50 to 200.
  */
 const DEPTH = 40;
 const SAME_PAPER = 0.35;

@@ -135,7 +135,10 @@ export function sidesScore(
   return value === NO_QUAD ? NO_QUAD : value * sizeValue(area);
 }
 
-/** 0.8..1: what its area, as a part of the picture's, is worth to a quad. A larger page is likelier, but weakly so: a page seen small is a page too. */
+/**
+ * 0.8..1: what its area, as a part of the picture's, is worth to a quad. A larger page is likelier, but weakly so: a
+ * page seen small is a page too.
+ */
 export function sizeValue(area: number): number {
   return 0.8 + 0.2 * Math.min(1, Math.sqrt(area / 0.5));
 }

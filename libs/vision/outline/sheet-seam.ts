@@ -7,7 +7,10 @@ import { edgeJump } from './edge-jump.js';
 
 const { abs, hypot, max, min, round } = Math;
 
-/** Where one sheet of an outline ends and the next begins: a part of the outline's first side and of its third, for either sheet. */
+/**
+ * Where one sheet of an outline ends and the next begins: a part of the outline's first side and of its third, for
+ * either sheet.
+ */
 export interface SheetSeam {
   first: { near: number; far: number };
   second: { near: number; far: number };
@@ -18,12 +21,18 @@ const LEAST_PART = 0.05;
 /** Depths within a side, px, at which a gap is looked for, and beyond it, where the table is seen. */
 const WITHIN = [2, 4, 6, 8, 10];
 const BEYOND = [-4, -6, -8, -10];
-/** A gap is this wide at most, px, and this part darker than the sheets beside it at least: half of what a sheet's own shadow is. */
+/**
+ * A gap is this wide at most, px, and this part darker than the sheets beside it at least: half of what a sheet's own
+ * shadow is.
+ */
 const WIDEST = 70;
 const DARKER = 0.04;
 /** Gaps looked at along each side, the darkest. */
 const LOOKED_AT = 8;
-/** A gap's ends lie as far aside of each other, as a part of its length; farther where the picture cuts one of the sheets off aslant. */
+/**
+ * A gap's ends lie as far aside of each other, as a part of its length; farther where the picture cuts one of the
+ * sheets off aslant.
+ */
 const ASIDE = 0.06;
 const ASIDE_OF_CUT = 0.6;
 /** It is seen along this part of its length: here it has half of its usual depth. */
@@ -35,12 +44,18 @@ const DARKER_THAN_TABLE = 0.2;
 const TABLE_TOLD = 0.12;
 /** Paper is seen so far beside a gap, px. */
 const PAPER_ASIDE = 12;
-/** px by which the sheets' edges do not meet across a gap in which the table is seen, and across a shadow alone, at either end. */
+/**
+ * px by which the sheets' edges do not meet across a gap in which the table is seen, and across a shadow alone, at
+ * either end.
+ */
 const JUMP_AT_GAP = 0.3;
 const JUMP_AT_SHADOW = 0.5;
 /** Beside a shadow alone no print is seen in this part of the places along it. */
 const BLANK = 0.9;
-/** Places looked at along a gap, but for its very ends: few at first, of which one may fail; steps across it; px off its edges where the sheets are. */
+/**
+ * Places looked at along a gap, but for its very ends: few at first, of which one may fail; steps across it; px off its
+ * edges where the sheets are.
+ */
 const FEW_PLACES = 8;
 const PLACES = 64;
 const AT_END = 0.02;
@@ -72,9 +87,9 @@ interface View {
 }
 
 /**
- * The seam between two sheets that lie side by side and were outlined as one: a gap, or a shadow, from the quad's first side to
- * its third. A gap opens to the table at both ends, which no ruling does; and paper's edges, which go on across a fold, do not
- * meet across the gap, for no hand lays sheets so straight.
+ * The seam between two sheets that lie side by side and were outlined as one: a gap, or a shadow, from the quad's first
+ * side to its third. A gap opens to the table at both ends, which no ruling does; and paper's edges, which go on across
+ * a fold, do not meet across the gap, for no hand lays sheets so straight.
  *
  * @param cut sides that are the picture's border: how a gap ends there is not seen
  */
@@ -170,7 +185,10 @@ function lightestBefore(levels: Float64Array): Float64Array {
   return lightest;
 }
 
-/** 0..1: the parts of a seam's length along which it is darker than what is on both sides of it, and along which that is blank. */
+/**
+ * 0..1: the parts of a seam's length along which it is darker than what is on both sides of it, and along which that is
+ * blank.
+ */
 function alongSeam(view: View, seam: SheetSeam): { seen: number; blank: number } {
   const few = Array.from({ length: FEW_PLACES }, (_, i) => acrossSeam(view, seam, (i + 0.5) / FEW_PLACES));
   if (few.filter(({ depth }) => depth > DARKER / 2).length < FEW_PLACES - 1) return { seen: 0, blank: 0 };
@@ -180,7 +198,9 @@ function alongSeam(view: View, seam: SheetSeam): { seen: number; blank: number }
   return { seen: seen / PLACES, blank: all.filter(({ isBlank }) => isBlank).length / PLACES };
 }
 
-/** How much darker a seam is than what is on both sides of it, 0..1, at a part of its length, and whether that is blank. */
+/**
+ * How much darker a seam is than what is on both sides of it, 0..1, at a part of its length, and whether that is blank.
+ */
 function acrossSeam(
   { picture, map, wide }: View,
   { first, second }: SheetSeam,

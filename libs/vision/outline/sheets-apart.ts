@@ -6,12 +6,16 @@ import type { Point } from '../pixels/raster.js';
 const { abs, max, min } = Math;
 
 /**
- * Mean luminance step across a side, text closed away, of 24 levels, from which, and at which, it is no ruling. Of 24 pages laid half
- * on other printed sheets (hard, seeds 310000 to 310023) the sides seen between have 0.33 and more but for one, rulings hardly over 0.2.
+ * Mean luminance step across a side, text closed away, of 24 levels, from which, and at which, it is no ruling. Of 24
+ * pages laid half on other printed sheets (hard, seeds 310000 to 310023) the sides seen between have 0.33 and more but
+ * for one, rulings hardly over 0.2.
  */
 const NO_STEP = 0.2;
 const CLEAR_STEP = 0.35;
-/** Edge on the neighbouring sides' lines beyond the corners, mean of both, up to which they end there, and from which they go on. */
+/**
+ * Edge on the neighbouring sides' lines beyond the corners, mean of both, up to which they end there, and from which
+ * they go on.
+ */
 const ENDS = 0.45;
 const GOES_ON = 0.7;
 /** px beyond a corner looked at, and px left out at it. */
@@ -19,8 +23,9 @@ const BEYOND = 24;
 const AT_CORNER = 4;
 
 /**
- * 0..1: how much a side is where a sheet ends on another one, seen between the two: light changes across it, which it does not across
- * a ruling, and both neighbouring sides end with it, where those of a page go on beyond a fill's border.
+ * 0..1: how much a side is where a sheet ends on another one, seen between the two: light changes across it, which it
+ * does not across a ruling, and both neighbouring sides end with it, where those of a page go on beyond a fill's
+ * border.
  */
 export function endsOnAnother({ quad, sides }: JoinedQuad, side: number): number {
   const [before, after] = [(side + 3) % 4, (side + 1) % 4];

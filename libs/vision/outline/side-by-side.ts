@@ -19,7 +19,8 @@ export interface SheetOfSome {
 }
 
 /**
- * The sheet that is meant of those that lie side by side and were outlined as one: what is in the picture's middle, else the larger.
+ * The sheet that is meant of those that lie side by side and were outlined as one: what is in the picture's middle,
+ * else the larger.
  *
  * @param quad px of the picture, sides on its edges
  * @returns null where it is one sheet

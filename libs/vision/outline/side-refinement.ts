@@ -54,7 +54,10 @@ export interface RefinedQuad {
   quad: Quad;
   /** How far the most bent side stands off its line in the middle against its ends, as a part of its length. */
   bow: number;
-  /** Part of the places along the side that is seen least whose steepest step lies within a px of the search picture of its line. */
+  /**
+   * Part of the places along the side that is seen least whose steepest step lies within a px of the search picture of
+   * its line.
+   */
   borne: number;
 }
 
@@ -79,7 +82,10 @@ function through(p: Point, q: Point): Line {
   return { a, b, c: a * p.x + b * p.y };
 }
 
-/** How far off the line between two corners a side lies as it was found, px at 0..1 of it; null where it was found straight. */
+/**
+ * How far off the line between two corners a side lies as it was found, px at 0..1 of it; null where it was found
+ * straight.
+ */
 function bendOf(
   side: LineEvidence | undefined,
   from: Point,

@@ -4,7 +4,10 @@ import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 const { abs, atan2, floor, hypot, max, min, round } = Math;
 
-/** What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced picture. */
+/**
+ * What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced
+ * picture.
+ */
 const START = 4;
 const PART = 0.15;
 const LEAST = 20;
@@ -14,11 +17,17 @@ const SLACK = 3;
 const TURN_OFF = 0.15;
 /** An edge px counts whose direction is within 16 degrees of the side's. */
 const EDGE_TURN = 23;
-/** px by which a side may rise from one px to the next, what that costs of an edge px, and what a place costs at which the side cannot be. */
+/**
+ * px by which a side may rise from one px to the next, what that costs of an edge px, and what a place costs at which
+ * the side cannot be.
+ */
 const MAX_RISE = 1;
 const RISE_COST = 0.1;
 const OFF_COST = 0.3;
-/** px off the traced side at which its two sides are compared: further off than a joint between bricks, or tiles, is wide. */
+/**
+ * px off the traced side at which its two sides are compared: further off than a joint between bricks, or tiles, is
+ * wide.
+ */
 const ASIDE = [8, 11, 14];
 /** Colour difference, largest channel, that counts as a full contrast. */
 const FULL_CONTRAST = 24;
@@ -28,7 +37,10 @@ const SAME_COLOUR = 0.5;
 const MIN_SEEN = 0.7;
 /** Less than this at a corner counts as none. */
 const FAINT = 0.25;
-/** Where one corner alone tells, there is an edge along this part of the way at least: clutter beside a page has up to 0.83. */
+/**
+ * Where one corner alone tells, there is an edge along this part of the way at least: clutter beside a page has up to
+ * 0.83.
+ */
 const ALONE = 0.95;
 
 /** What a side's neighbour shows beyond a corner. */
@@ -40,8 +52,9 @@ interface Continuation {
 }
 
 /**
- * 0..1: how much both neighbours of a quad's side go on beyond it, the same colour between them that is not the table's. The sides of a
- * sheet end at its corners; where both go on, that side is the border of something printed on a larger sheet.
+ * 0..1: how much both neighbours of a quad's side go on beyond it, the same colour between them that is not the
+ * table's. The sides of a sheet end at its corners; where both go on, that side is the border of something printed on a
+ * larger sheet.
  *
  * @param side i: from corner i to corner i + 1
  * @param edges of the surface
@@ -108,7 +121,10 @@ function continuation(
   return step && { edge, step };
 }
 
-/** Mean difference between the first and the second of each two places, levels by channel; null where few lie in the picture. */
+/**
+ * Mean difference between the first and the second of each two places, levels by channel; null where few lie in the
+ * picture.
+ */
 function stepAcross(places: readonly (readonly [Point, Point][])[], surface: Raster): number[] | null {
   const { data, width, channels } = surface;
   const pairs = places.flat().filter(([p, q]) => isWithin(p, surface) && isWithin(q, surface));

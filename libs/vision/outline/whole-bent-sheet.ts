@@ -7,30 +7,34 @@ import type { Raster } from '../pixels/raster.js';
 
 const { abs } = Math;
 
-/** A band's straight side stands off its sheet's bent one, or out of it, by this much at most, px of the reduced picture. */
+/**
+ * A band's straight side stands off its sheet's bent one, or out of it, by this much at most, px of the reduced
+ * picture.
+ */
 const NEAR = 12;
 /**
- * The sheet has so many times the part's area, and this part of its score, at least: half of a sheet printed black looks little like
- * one sheet, and scores 0.75 of what its white half does.
+ * The sheet has so many times the part's area, and this part of its score, at least: half of a sheet printed black
+ * looks little like one sheet, and scores 0.75 of what its white half does.
  */
 const LARGER = 1.06;
 const WORSE = 0.7;
 /**
- * What it has and the part has not is borne out this well along each side. Of 18 curled pages with bands printed from side to side
- * (seeds from 421000) whose outline was a part, 14 have an outline of all the sheet, with 0.87 and more but for two that are off at a
- * corner (0.6 and 0.7); outlines that go on beyond the sheet have 0.66 at most.
+ * What it has and the part has not is borne out this well along each side. Of 18 curled pages with bands printed from
+ * side to side (seeds from 421000) whose outline was a part, 14 have an outline of all the sheet, with 0.87 and more
+ * but for two that are off at a corner (0.6 and 0.7); outlines that go on beyond the sheet have 0.66 at most.
  */
 const MIN_BORNE_OUT = 0.85;
 /**
- * Part of what it has beyond that looks like the part, from which the two are sheets side by side: two of 42 photographs of two sheets
- * (both 1.0), and of sixteen bent pages with bands one, of thin ones (0.86), the others at most 0.44.
+ * Part of what it has beyond that looks like the part, from which the two are sheets side by side: two of 42
+ * photographs of two sheets (both 1.0), and of sixteen bent pages with bands one, of thin ones (0.86), the others at
+ * most 0.44.
  */
 const OTHER_SHEET = 0.65;
 
 /**
- * The bent sheet of which the best outline is a band that is printed, or left white, from one side to the other: two opposite sides of
- * the band lie on the sheet's own. A page that lies on something larger does not share them, and one beside another of its like has no
- * other colour beyond.
+ * The bent sheet of which the best outline is a band that is printed, or left white, from one side to the other: two
+ * opposite sides of the band lie on the sheet's own. A page that lies on something larger does not share them, and one
+ * beside another of its like has no other colour beyond.
  *
  * @param part the best outline
  * @param beyond quads with bent sides that go on beyond a side of a quad, best first

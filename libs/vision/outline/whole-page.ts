@@ -13,14 +13,17 @@ export const LOOKED_AT = 24;
 const HARDLY_WORSE = 0.85;
 /** ...and the area over the best one's. */
 const LARGER = 1.05;
-/** Part of what lies beyond that looks like the same sheet: where another sheet looks out from under a page the table is seen too. */
+/**
+ * Part of what lies beyond that looks like the same sheet: where another sheet looks out from under a page the table is
+ * seen too.
+ */
 const SAME_SHEET = 0.85;
 /** Places looked at along either side of a quad. */
 const PLACES = 24;
 
 /**
- * The quads, best first, but where the best one cuts through the page and one hardly worse takes in what lies beyond and cuts
- * through nothing, that one first.
+ * The quads, best first, but where the best one cuts through the page and one hardly worse takes in what lies beyond
+ * and cuts through nothing, that one first.
  *
  * @param cutOf how much a quad cuts through a page, 0..1
  * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same sheet

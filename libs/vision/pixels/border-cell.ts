@@ -49,7 +49,10 @@ export function warpBorderCell(
   near(source, lay, 2, 2, colours.blue, half);
 }
 
-/** Whether the cell to the right of and below a node lies beyond one side of the source, a px beyond which all is outside. */
+/**
+ * Whether the cell to the right of and below a node lies beyond one side of the source, a px beyond which all is
+ * outside.
+ */
 function liesOutside({ width, height }: Raster, { x, y, cols }: WarpMesh, node: number): boolean {
   return (
     allUnder(x, node, cols, -FAR_OUT) ||
@@ -141,8 +144,8 @@ function near(
 }
 
 /**
- * The level of one channel at a place of a picture, bilinear, half a level over, as it is to be cut to a whole one. At the border the
- * nearest px counts, up to a px beyond; what lies outside is white.
+ * The level of one channel at a place of a picture, bilinear, half a level over, as it is to be cut to a whole one. At
+ * the border the nearest px counts, up to a px beyond; what lies outside is white.
  */
 export function levelAt(
   { data, width, height, channels }: Raster,

@@ -71,8 +71,9 @@ function readInside(source: Raster, corners: Quad, last: number, out: Uint8Array
 const CACHE_LINE = 64;
 
 /**
- * Reads a byte here and there of a window's rows: each lies far from the others in memory, which is fetched for many of them at
- * once this way, and for one after the other when the window's px are worked out, which takes nearly twice as long.
+ * Reads a byte here and there of a window's rows: each lies far from the others in memory, which is fetched for many of
+ * them at once this way, and for one after the other when the window's px are worked out, which takes nearly twice as
+ * long.
  * @returns the sum of what was read
  */
 function fetchRows({ data, width, channels }: Raster, [a, b, c, d]: Quad): number {

@@ -27,8 +27,8 @@ export interface Joining {
 }
 
 /**
- * The colours of a picture evened as its green has been and joined with it: RGB, or grey of a grey picture. The split picture is
- * used up by it.
+ * The colours of a picture evened as its green has been and joined with it: RGB, or grey of a grey picture. The split
+ * picture is used up by it.
  *
  * @param size px, as it is to be: the picture's own, or a column or a row less
  */

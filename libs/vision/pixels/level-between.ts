@@ -2,7 +2,9 @@ import type { Point, Raster } from './raster.js';
 
 const { floor, max, min } = Math;
 
-/** Level of a grey picture between four px, bilinear. The caller sees to it that there are px to the right and below. */
+/**
+ * Level of a grey picture between four px, bilinear. The caller sees to it that there are px to the right and below.
+ */
 export function levelBetween(
   { data, width }: { data: Uint8Array; width: number },
   x: number,

@@ -4,7 +4,8 @@ import type opencv from '@techstark/opencv-js';
 import type { Mat, MatVector } from '@techstark/opencv-js';
 import type { Raster } from './raster.js';
 
-// Required, not imported: Node reads the 13 MB of a CommonJS module that is imported twice more, for its format and its exports.
+// Required, not imported: Node reads the 13 MB of a CommonJS module that is imported twice more, for its format and its
+// exports.
 const require = createRequire(import.meta.url);
 
 /**

@@ -1,6 +1,8 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 
-/** Pearson's correlation, -1..1, of as many levels of two pictures as the shorter one has; 0 where one of them is blank. */
+/**
+ * Pearson's correlation, -1..1, of as many levels of two pictures as the shorter one has; 0 where one of them is blank.
+ */
 export function pearson(a: Uint8Array, b: Uint8Array): number {
   return KernelMemory.borrow((memory) => {
     const [first, second] = [a, b].map((levels) => placed(memory, levels));

@@ -5,8 +5,8 @@ import { warpSplit } from './split-picture.js';
 import { meshAt, type WarpMesh } from './warp-mesh.js';
 
 /**
- * One channel of the source seen through the mesh, bilinear: luminance, or green of a colour picture, which stands in for it at a
- * third of the cost. What lies outside of the source comes out white.
+ * One channel of the source seen through the mesh, bilinear: luminance, or green of a colour picture, which stands in
+ * for it at a third of the cost. What lies outside of the source comes out white.
  */
 export function remapGrey(source: Raster, mesh: WarpMesh): Raster {
   return KernelMemory.borrow((memory) => warpSplit(memory, source, mesh, true).greyOf(mesh));

@@ -1,7 +1,9 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 
-/** Weights along an axis of a px and of those one, two and three px from it, 256ths that add up to 256 with both sides. */
+/**
+ * Weights along an axis of a px and of those one, two and three px from it, 256ths that add up to 256 with both sides.
+ */
 export type SevenWeights = readonly [own: number, next: number, second: number, third: number];
 
 /** Of a Gaussian of 2 px cut off at 3, as OpenCV rounds them; its standard deviation is 1.64 px. */

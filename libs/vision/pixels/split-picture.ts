@@ -8,9 +8,9 @@ import { liesInside, withTile, type Tile } from './warp-tile.js';
 const { ceil, min } = Math;
 
 /**
- * A picture as cameras and JPEG carry it: what the eye sees sharply at full density, the colours at half. Green stands for
- * the one, red and blue for the other. It lies in the kernels' memory, where one kernel after the other works on it, and is gone
- * when that is given back.
+ * A picture as cameras and JPEG carry it: what the eye sees sharply at full density, the colours at half. Green stands
+ * for the one, red and blue for the other. It lies in the kernels' memory, where one kernel after the other works on
+ * it, and is gone when that is given back.
  */
 export class SplitPicture {
   /** px, a multiple of four and an even number: a picture of another size has further columns or a row. */
@@ -94,9 +94,9 @@ const TO_SPARE = 3;
 const TILE = 32;
 
 /**
- * The source picture, grey, RGB or RGBA, seen through a mesh, bilinear. It goes from tile to tile of the output, each with a copy
- * of the part of the source that it shows: the kernels see no memory but their own, and a frame turned by a quarter is read along
- * its columns.
+ * The source picture, grey, RGB or RGBA, seen through a mesh, bilinear. It goes from tile to tile of the output, each
+ * with a copy of the part of the source that it shows: the kernels see no memory but their own, and a frame turned by a
+ * quarter is read along its columns.
  *
  * @param memory in which the picture is to lie
  * @param isGrey whether the green is all that is wanted

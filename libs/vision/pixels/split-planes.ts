@@ -9,8 +9,8 @@ export interface SplitPlanes {
 }
 
 /**
- * Red and blue, half as wide and high, row-major: 0..255, or, of an evened picture, how far they are over green, seen in the
- * same places at the same density: against the finer green, grey lines a px or two wide would come out coloured.
+ * Red and blue, half as wide and high, row-major: 0..255, or, of an evened picture, how far they are over green, seen
+ * in the same places at the same density: against the finer green, grey lines a px or two wide would come out coloured.
  */
 export interface SplitColours {
   red: Int16Array;

@@ -20,8 +20,8 @@ export interface LaidEvening {
   /** Blocks in a row. */
   blocks: number;
   /**
-   * Of each channel the address of the gain of each block, row-major, 16 bits each, in 256ths: a step changes paper by less than
-   * its grain. A grey picture has but one channel.
+   * Of each channel the address of the gain of each block, row-major, 16 bits each, in 256ths: a step changes paper by
+   * less than its grain. A grey picture has but one channel.
    */
   gains: number[];
   /** Address of what becomes of the levels 0..255 after the gain. */

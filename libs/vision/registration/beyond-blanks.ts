@@ -21,12 +21,15 @@ const WITHIN_REACH = 1.5;
 const MIN_CORRELATION = 0.6;
 const MIN_LEAD = 0.08;
 const MIN_CORNERNESS = 0.08;
-/** Matches agree that are this near, px, to having the same shift, and by this part of their distance more, for the sheet bends. */
+/**
+ * Matches agree that are this near, px, to having the same shift, and by this part of their distance more, for the
+ * sheet bends.
+ */
 const TOLERANCE = 4;
 const BENDING = 0.2;
 /**
- * Distance, px, within which matches are asked whether they agree, how many have to, where none gainsays two, of clear ones one, and
- * what part of all. By chance one in fifty agrees with another.
+ * Distance, px, within which matches are asked whether they agree, how many have to, where none gainsays two, of clear
+ * ones one, and what part of all. By chance one in fifty agrees with another.
  */
 const ABOUT = 130;
 const SUPPORT = 3;
@@ -35,8 +38,9 @@ const CLEAR = 0.85;
 const MAJORITY = 0.5;
 
 /**
- * Looks for print that growth does not come to: a footer below an empty part of the page, which a bent sheet carries far from where
- * the matches above foretell it. Each of its patches is looked for widely, and those are believed that agree on a shift.
+ * Looks for print that growth does not come to: a footer below an empty part of the page, which a bent sheet carries
+ * far from where the matches above foretell it. Each of its patches is looked for widely, and those are believed that
+ * agree on a shift.
  *
  * @param matched px of the page where it has been found
  * @param image the frame, grey, about as dense as the page

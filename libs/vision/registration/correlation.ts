@@ -33,7 +33,10 @@ export function templateOf(picture: number, stride: number, side: number): Templ
   });
 }
 
-/** Normalized correlations of a template with a picture at shifts by whole px, each worked out when it is first asked for. */
+/**
+ * Normalized correlations of a template with a picture at shifts by whole px, each worked out when it is first asked
+ * for.
+ */
 export class CorrelationSearch {
   /** Shifts along each axis. */
   count = 0;

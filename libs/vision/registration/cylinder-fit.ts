@@ -175,7 +175,8 @@ function advance(
   }
   if (!turning) matrix[THETA * COUNT + THETA] += 1e12;
   const step = solve(matrix, right);
-  // Slopes of paper that can be read change by far less in a step: a longer one would leave where the model is straight.
+  // Slopes of paper that can be read change by far less in a step: a longer one would leave where the model is
+  // straight.
   if (step) for (let i = 0; i < COUNT; i++) parameters[i] += max(-MOST, min(MOST, step[i]));
   return left;
 }

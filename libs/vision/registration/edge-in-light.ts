@@ -31,8 +31,8 @@ export interface SideAt {
 }
 
 /**
- * Where an edge lies to a part of a px, by linear light: what blurs a picture (lens, motion) adds light and not levels, so that in
- * levels a bright sheet's edge on a dark table seems to lie up to a px outwards of where it is.
+ * Where an edge lies to a part of a px, by linear light: what blurs a picture (lens, motion) adds light and not levels,
+ * so that in levels a bright sheet's edge on a dark table seems to lie up to a px outwards of where it is.
  *
  * @param toFrame px of the page to px of the frame
  * @param near px outwards of the place where the levels have the edge

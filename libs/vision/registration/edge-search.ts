@@ -6,7 +6,10 @@ import { findPaperEdges, type PaperSide } from './paper-edges.js';
 import type { Measured } from './place-measurement.js';
 import { SheetMap, type SheetLay } from './sheet-map.js';
 
-/** How far one search for the paper's edges looks. The farther a side lies from what is known, the farther it may be off. */
+/**
+ * How far one search for the paper's edges looks. The farther a side lies from what is known, the farther it may be
+ * off.
+ */
 interface EdgeReach {
   /** px of the fine copy at most. */
   most: number;
@@ -22,8 +25,9 @@ interface EdgeRound extends EdgeReach {
 
 const WIDE: EdgeReach = { most: 200, part: 0.35 };
 /**
- * Search for a bent sheet's edges, round by round, each with the residuals, px, that a grid fitted to them lets in. Where a side was found
- * far off, what was found along the others lies beside its place there: they are looked for once more before the last round.
+ * Search for a bent sheet's edges, round by round, each with the residuals, px, that a grid fitted to them lets in.
+ * Where a side was found far off, what was found along the others lies beside its place there: they are looked for once
+ * more before the last round.
  */
 export const EDGE_ROUNDS: readonly EdgeRound[] = [
   { ...WIDE, scales: [200, 60, 25, 10, 4, 2], after: 0 },
@@ -37,8 +41,8 @@ const MIN_EDGE_REACH = 16;
 /** Search for the edges of a sheet that seems flat: px at most, and at least. */
 const FLAT_EDGE_REACH = 40;
 /**
- * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a path
- * whose neighbours are no farther apart than that of what lies straight between them.
+ * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a
+ * path whose neighbours are no farther apart than that of what lies straight between them.
  */
 const BENT_PLACES = 4;
 /** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
@@ -50,8 +54,8 @@ const ALL_FOUND = 0.96;
 const CLEAR_EDGE = 0.5;
 const BENT_BY = 2.2;
 /**
- * A side that is straight, but turned by so much against the others, radians, bounds a part that is bent away: paper is cut at right angles,
- * and where print stands askew on it all sides are turned alike.
+ * A side that is straight, but turned by so much against the others, radians, bounds a part that is bent away: paper is
+ * cut at right angles, and where print stands askew on it all sides are turned alike.
  */
 const SLANT = 0.01;
 const SMOOTH_WITHIN = 3;

@@ -12,12 +12,15 @@ const LITTLE_PRINT = 0.4;
 const MIN_SIDES = 3;
 /** A corner counts as much as this part of all places measured. */
 const CORNER_WEIGHT = 0.5;
-/** Edges that leave less than this part of the places found are none of the page's; in a blurred frame a few places are lost by any change. */
+/**
+ * Edges that leave less than this part of the places found are none of the page's; in a blurred frame a few places are
+ * lost by any change.
+ */
 const EDGES_MAY_COST = 0.9;
 
 /**
- * A flat sheet's fit with a plane through its print and the paper's corners, where print takes up little of the page: a plane through a few
- * lines at the top says next to nothing of the foot.
+ * A flat sheet's fit with a plane through its print and the paper's corners, where print takes up little of the page: a
+ * plane through a few lines at the top says next to nothing of the foot.
  *
  * @param page grey, fine copy
  * @returns the same fit where print is spread over the page, or the paper's edges are not seen

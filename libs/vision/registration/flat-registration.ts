@@ -34,13 +34,18 @@ const ENOUGH_PLACES = 240;
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
 export const WORTHWHILE = 1.03;
-/** Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one. */
+/**
+ * Part of the places found in a close look of which none stand off together, of a sheet found to be flat in a wide one.
+ */
 export const STILL_FLAT = 0.97;
 /** Part of the places found in a wide look that stand off together only where the sheet is bent. */
 const CLEARLY_BENT = 0.15;
 /** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
 const WELL_FOUND = 0.6;
-/** The better quarter of matches of patches as soft as the frame correlate at least so well; softer ones are tried where they do not. */
+/**
+ * The better quarter of matches of patches as soft as the frame correlate at least so well; softer ones are tried where
+ * they do not.
+ */
 const WELL_CORRELATED = 0.93;
 
 /** How a page was measured that was taken for flat. */
@@ -79,7 +84,8 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
     plane = seen.homography;
     if (seen.flat) {
       const last = look(copies, copies.sparsestOf(ENOUGH_PLACES), REACH, true);
-      // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole part.
+      // That no part stands off the plane the wide look has shown; the close one, of a blurred frame, may miss a whole
+      // part.
       if (!last || standingOffTogether(last.left) > (1 - STILL_FLAT) * last.left.length) break;
       return flatUnlessBent(copies, frame, { ...last, flat: true });
     }
@@ -120,7 +126,10 @@ function correlationOf(seen: Measured | null): number {
   return nthValue(correlations, Math.floor(0.75 * (correlations.length - 1)));
 }
 
-/** Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass it is the print that tells. */
+/**
+ * Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass it is the print
+ * that tells.
+ */
 export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
   const fit = fitSheet(raster, frame, seen);

@@ -7,7 +7,10 @@ import { reduceGrey } from '../pixels/resample.js';
 
 const { abs, hypot } = Math;
 
-/** Without perspective opposite sides are equal within this part (made scans: 0.0001), and angles right within this, degrees (0.01). */
+/**
+ * Without perspective opposite sides are equal within this part (made scans: 0.0001), and angles right within this,
+ * degrees (0.01).
+ */
 const STRAIGHT = { sides: 0.001, degrees: 0.1 };
 /** A camera would have to be held straight within a hundredth of a degree. */
 const EXACTLY_STRAIGHT = { sides: 0.0002, degrees: 0.02 };
@@ -23,8 +26,8 @@ interface Size {
 }
 
 /**
- * Whether a page laid as a plane lies as on a flatbed scanner: seen straight on from everywhere, in even light. There the glass
- * keeps the paper flat, whatever its edges, hardly told from the lid, seem to do.
+ * Whether a page laid as a plane lies as on a flatbed scanner: seen straight on from everywhere, in even light. There
+ * the glass keeps the paper flat, whatever its edges, hardly told from the lid, seem to do.
  *
  * @param toFrame takes px of the page to px of the frame
  */
@@ -35,8 +38,8 @@ export function liesOnFlatbed(page: Size, toFrame: PointMap, frame: Raster): boo
 }
 
 /**
- * Whether a page lies as on a scanner's glass to within what can be measured, whatever the light: the plane is better known than
- * where the paper's edges are, before a lid as white as they.
+ * Whether a page lies as on a scanner's glass to within what can be measured, whatever the light: the plane is better
+ * known than where the paper's edges are, before a lid as white as they.
  *
  * @param toFrame takes px of the page to px of the frame
  */

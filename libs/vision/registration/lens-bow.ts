@@ -13,12 +13,15 @@ const LENS = 8;
 /** Terms of a place: by how much each unknown moves it along x and y. */
 const TERMS = 2 * UNKNOWNS;
 /**
- * What lenses leave of straight lines after a camera has straightened them: standard deviation of the coefficient, a part of half the
- * picture's diagonal at its corners; and of a place found, px.
+ * What lenses leave of straight lines after a camera has straightened them: standard deviation of the coefficient, a
+ * part of half the picture's diagonal at its corners; and of a place found, px.
  */
 const LENS_DEVIATION = 0.01;
 const PLACE_DEVIATION = 0.3;
-/** Standard errors from which on a lens is believed: what little print says of one is noise, which would bend the rest of the page. */
+/**
+ * Standard errors from which on a lens is believed: what little print says of one is noise, which would bend the rest
+ * of the page.
+ */
 const SURE = 6;
 /** Step of the lens's coefficient by which its effect is told. */
 const STEP = 0.01;
@@ -38,8 +41,8 @@ export interface Bow {
 }
 
 /**
- * What a lens that bows straight lines does to a flat sheet: radial distortion of third order about the picture's middle (Brown,
- * "Decentering distortion of lenses", 1966), with the plane corrected beside it; robust least squares.
+ * What a lens that bows straight lines does to a flat sheet: radial distortion of third order about the picture's
+ * middle (Brown, "Decentering distortion of lenses", 1966), with the plane corrected beside it; robust least squares.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px

@@ -13,8 +13,8 @@ export function showsLines(patch: Patch): boolean {
 }
 
 /**
- * The patch of lines cut anew with them in its middle: a line at the border of a patch is drawn outwards where the frame is
- * blurred and half of the line lies beyond it. Null when they lie in its middle no more than before.
+ * The patch of lines cut anew with them in its middle: a line at the border of a patch is drawn outwards where the
+ * frame is blurred and half of the line lies beyond it. Null when they lie in its middle no more than before.
  */
 export function centredOnLines(cutter: PatchCutter, patch: Patch, radius: number): Patch | null {
   const across = lineOffset(patch, radius);

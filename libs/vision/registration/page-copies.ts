@@ -15,8 +15,9 @@ const FINE_STEP = 40;
 export const FINE_RADIUS = 15;
 
 /**
- * How patches are blurred to be as soft as frames are: about 0.8, 1.6 and 2.3 px of the fine copy, and two thirds of that of the coarse one.
- * A patch sharper than the frame correlates less, and as well with either end of a stroke that is smeared as with its middle.
+ * How patches are blurred to be as soft as frames are: about 0.8, 1.6 and 2.3 px of the fine copy, and two thirds of
+ * that of the coarse one. A patch sharper than the frame correlates less, and as well with either end of a stroke that
+ * is smeared as with its middle.
  */
 const BLURS: readonly PatchBlur[] = [
   { fine: [128, 58, 6, 0], coarse: [192, 32, 0, 0], times: 1 },
@@ -144,7 +145,8 @@ function cutFinePatches(
 const known = new WeakMap<Raster, PageCopies[]>();
 
 /**
- * The copies of a page with patches of a softness, which live as long as its raster does: a page laid onto several frames is prepared once.
+ * The copies of a page with patches of a softness, which live as long as its raster does: a page laid onto several
+ * frames is prepared once.
  *
  * @param softness 0 .. SOFTNESSES - 1
  */

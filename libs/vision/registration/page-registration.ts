@@ -29,7 +29,10 @@ const SLIGHT_BEND = 4;
 const REFITS = 3;
 const ALL_CONFIRMED = 0.97;
 
-/** Search around a rough map, px of the page's fine copy: a page rolled out by its own lines lies a few px off, and rows are farther apart. */
+/**
+ * Search around a rough map, px of the page's fine copy: a page rolled out by its own lines lies a few px off, and rows
+ * are farther apart.
+ */
 const ROUGH_REACH = 12;
 /** A footer beyond a blank is few of the places, and none of it may be left out for lying far off. */
 const ALL = 1;
@@ -187,7 +190,10 @@ function beyondBlanks(copies: PageCopies, frame: Raster, fit: SheetFit, small: R
   return fitSheet(copies.fine.raster, frame, measured, undefined, ALL);
 }
 
-/** Where growth starts: a plane, px of the page to px of the frame, and the px of the coarse copy where it is known to hold. */
+/**
+ * Where growth starts: a plane, px of the page to px of the frame, and the px of the coarse copy where it is known to
+ * hold.
+ */
 interface GrowthStart {
   toFrame: Homography;
   places: Point[];

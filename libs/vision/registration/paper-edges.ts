@@ -15,10 +15,10 @@ const ASK_EVERY = 8;
 /** A step is the difference of means over this many px either side of a place. */
 const STEP_SPAN = 3;
 /**
- * A step is print's where paper goes on beyond it: where so many px, at one of these distances outwards, differ from as many at one
- * of them inwards by less than this part of it. A rule does, with or without a line of small print beside it; now and then the
- * shadow of a sheet on paper as white. Such a step counts for this part of a full one at most, and so does one beyond which it is
- * lighter, as beyond a fill: little is lighter than paper.
+ * A step is print's where paper goes on beyond it: where so many px, at one of these distances outwards, differ from as
+ * many at one of them inwards by less than this part of it. A rule does, with or without a line of small print beside
+ * it; now and then the shadow of a sheet on paper as white. Such a step counts for this part of a full one at most, and
+ * so does one beyond which it is lighter, as beyond a fill: little is lighter than paper.
  */
 const PAPER_SPAN = 6;
 const PAPER_DISTANCES = [4, 7, 10, 13, 16, 19, 22];
@@ -200,8 +200,8 @@ function stepsAcross(
 }
 
 /**
- * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards, more than 0 where it
- * is lighter outwards; NaN outside of the frame.
+ * Largest difference of any colour between the means of STEP_SPAN px inwards of a place and of as many outwards, more
+ * than 0 where it is lighter outwards; NaN outside of the frame.
  */
 function stepAt(levels: Float64Array, colours: number, at: number): number {
   let largest = 0;
@@ -226,8 +226,8 @@ function spansOf(levels: Float64Array, colours: number): Float64Array {
 }
 
 /**
- * Whether the means of PAPER_SPAN px in- and outwards of a place, at any two of the distances, differ by less than so many levels
- * in all colours; they do not outside of the frame.
+ * Whether the means of PAPER_SPAN px in- and outwards of a place, at any two of the distances, differ by less than so
+ * many levels in all colours; they do not outside of the frame.
  */
 function paperGoesOn(spans: Float64Array, colours: number, at: number, least: number): boolean {
   for (const inwards of PAPER_DISTANCES)

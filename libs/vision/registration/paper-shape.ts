@@ -16,8 +16,9 @@ const LAST_SCALES = [3, 1.5];
 export type PaperShape = SheetCylinder | SheetSurface;
 
 /**
- * The shape of paper that explains places found: a cylinder where that does, or does it better than a surface that starts from it. A sheet
- * of more than one bend is no cylinder, but of one bent one way a cylinder knows more about blank parts.
+ * The shape of paper that explains places found: a cylinder where that does, or does it better than a surface that
+ * starts from it. A sheet of more than one bend is no cylinder, but of one bent one way a cylinder knows more about
+ * blank parts.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px
@@ -51,7 +52,10 @@ function surfaceUnless(
   return lossBeside(surface, measured) < loss ? surface : cylinder;
 }
 
-/** The same where much the same was explained by a shape before: a surface is fitted on, unless a cylinder explains as much now. */
+/**
+ * The same where much the same was explained by a shape before: a surface is fitted on, unless a cylinder explains as
+ * much now.
+ */
 export function refitPaper(
   page: Size,
   photo: Size,

@@ -12,7 +12,10 @@ export interface PatchMatch {
   dy: number;
   /** Normalized correlation, -1..1. */
   correlation: number;
-  /** Correlation less that of the best rival at least 3 px away, or the correlation where there is none or none was asked for. */
+  /**
+   * Correlation less that of the best rival at least 3 px away, or the correlation where there is none or none was
+   * asked for.
+   */
   lead: number;
 }
 
@@ -136,8 +139,8 @@ function rivalScore({ whole, half }: SearchedPicture, peakU: number, peakV: numb
 }
 
 /**
- * Looks for a patch of lines all in one direction, which would slide along them: whole-px shifts along the axis that lies
- * more across them. What it finds holds in the direction of the patch's `hold` alone.
+ * Looks for a patch of lines all in one direction, which would slide along them: whole-px shifts along the axis that
+ * lies more across them. What it finds holds in the direction of the patch's `hold` alone.
  */
 export function matchAcross(
   patch: Patch,

@@ -21,11 +21,14 @@ const MIN_LEAD = 0.06;
 /** Fewer matches prove nothing. */
 const MIN_MATCHES = 12;
 /**
- * A sheet is flat when its homography confirms this part of the places found: at a reach of 6 px 24 flat sheets had 0.98
- * and more, blurred and half covered ones among them, 10 curled ones 0.83 at most.
+ * A sheet is flat when its homography confirms this part of the places found: at a reach of 6 px 24 flat sheets had
+ * 0.98 and more, blurred and half covered ones among them, 10 curled ones 0.83 at most.
  */
 const FLAT_SHARE = 0.97;
-/** In a blurred frame more places are off by themselves: this part confirmed is enough where next to none are off together. */
+/**
+ * In a blurred frame more places are off by themselves: this part confirmed is enough where next to none are off
+ * together.
+ */
 const FLAT_SHARE_IN_BLUR = 0.9;
 /** ...and this part in each of FLAT_PARTS squared parts of the page: a curl fails in a corner or at a side. */
 const FLAT_PART_SHARE = 0.5;
@@ -34,7 +37,8 @@ const FLAT_PARTS = 5;
 const MIN_IN_PART = 3;
 /**
  * A part of which next to nothing is found on the plane, against the usual, may stand far off: part of that, and places
- * looked for. Rules and dots that match in several places are evidence enough here, as one of them lies where it should.
+ * looked for. Rules and dots that match in several places are evidence enough here, as one of them lies where it
+ * should.
  */
 const FOUND_PART_SHARE = 0.2;
 const MIN_ASKED = 6;
@@ -182,8 +186,8 @@ function lookInto(
 }
 
 /**
- * How many places stand off the plane together with those about them. A bend moves neighbours alike, while in a blurred or noisy
- * frame some places are off by themselves.
+ * How many places stand off the plane together with those about them. A bend moves neighbours alike, while in a blurred
+ * or noisy frame some places are off by themselves.
  */
 export function standingOffTogether(left: readonly Displacement[]): number {
   const standsOff = (m: Displacement): boolean => {

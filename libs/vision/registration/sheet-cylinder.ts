@@ -7,13 +7,14 @@ import { frameOf, viewOf, type Frame, type SheetView } from './sheet-view.js';
 const { floor, max } = Math;
 
 /**
- * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across the
- * rulings the paper follows a curve, given by its slope over arc length.
+ * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across
+ * the rulings the paper follows a curve, given by its slope over arc length.
  */
 export interface SheetCylinder {
   /**
-   * 8 corrections of the plane's homography, 3 of where height shows, the direction of bending (radians from the page's x
-   * axis), then the slope (radians against the plane) at each knot. Lengths are in halves of the page's diagonal, from its middle.
+   * 8 corrections of the plane's homography, 3 of where height shows, the direction of bending (radians from the page's
+   * x axis), then the slope (radians against the plane) at each knot. Lengths are in halves of the page's diagonal,
+   * from its middle.
    */
   parameters: Float64Array;
   /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */

@@ -36,8 +36,9 @@ export interface SheetFit extends Measured, SheetLay {
 type Shape = Pick<SheetFit, 'grid' | 'stiffness' | 'paper'>;
 
 /**
- * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may take. Where the
- * picture is bent as no paper is (a lens, a moved camera, a camera's own straightening), the grid alone.
+ * Lays a smooth grid through measured places: a stiff one where the sheet is flat, else beside a surface that paper may
+ * take. Where the picture is bent as no paper is (a lens, a moved camera, a camera's own straightening), the grid
+ * alone.
  *
  * @param page size of the page's fine copy, px
  * @param photo size of the frame, px

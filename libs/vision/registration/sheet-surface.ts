@@ -6,9 +6,9 @@ import type { SheetView } from './sheet-view.js';
 const { ceil, floor, hypot, max, min } = Math;
 
 /**
- * A sheet bent any way that paper allows, as a lattice of places in space: neighbours keep their distance, for paper does not
- * stretch (compare Perriollat, Hartley and Bartoli, "Monocular template-based reconstruction of inextensible surfaces",
- * IJCV 2011), and it bends no more than what is measured asks for.
+ * A sheet bent any way that paper allows, as a lattice of places in space: neighbours keep their distance, for paper
+ * does not stretch (compare Perriollat, Hartley and Bartoli, "Monocular template-based reconstruction of inextensible
+ * surfaces", IJCV 2011), and it bends no more than what is measured asks for.
  */
 export interface SheetSurface {
   /** px of the page between nodes. */

@@ -5,15 +5,18 @@ import type { Homography, Point } from '../pixels/raster.js';
 const { hypot, max } = Math;
 
 /**
- * A camera as a matrix, 3 x 4, row-major: takes (x, y, z, 1) of space, px of the page from its middle, to homogeneous px of the
- * page on the plane, from its middle too.
+ * A camera as a matrix, 3 x 4, row-major: takes (x, y, z, 1) of space, px of the page from its middle, to homogeneous
+ * px of the page on the plane, from its middle too.
  */
 export interface SheetView {
   matrix: readonly number[];
   middle: Point;
 }
 
-/** Focal length of a telephone's main camera over the longer side of its picture: 26 mm in terms of 35-mm film, cropped to 4:3. */
+/**
+ * Focal length of a telephone's main camera over the longer side of its picture: 26 mm in terms of 35-mm film, cropped
+ * to 4:3.
+ */
 const FOCAL = 26 / 34.6;
 /** Of the corrections of a view the first is to where height shows, after 8 to the plane's homography. */
 export const LIFT = 8;
@@ -55,7 +58,10 @@ export function frameOf(
   return lift && { middle, unit, lift: [lift[0], lift[1], lift[2]] };
 }
 
-/** The camera, with 8 corrections of the plane's homography and 3 of where height shows, in halves of the page's diagonal. */
+/**
+ * The camera, with 8 corrections of the plane's homography and 3 of where height shows, in halves of the page's
+ * diagonal.
+ */
 export function viewOf({ lift, middle, unit }: Frame, d: Float64Array): SheetView {
   return {
     matrix: [

@@ -11,7 +11,8 @@ const COLOURED = 0.75;
 const SHARE = 0.15;
 
 /**
- * Tells where a page is of another, light colour than its paper: notes that are stuck on it, above all, and what was marked.
+ * Tells where a page is of another, light colour than its paper: notes that are stuck on it, above all, and what was
+ * marked.
  *
  * @param preview a small copy of the page in colour, as it was photographed
  * @param paper the levels that its paper has there

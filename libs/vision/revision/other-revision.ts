@@ -4,14 +4,23 @@ import type { ReferencePrint } from './reference-print.js';
 
 const { floor, max } = Math;
 
-/** A cell that lacks this part of its ink and is no more alike than this shows other print, or none. Right pages: 0 cells of most. */
+/**
+ * A cell that lacks this part of its ink and is no more alike than this shows other print, or none. Right pages: 0
+ * cells of most.
+ */
 const MISSING = 0.35;
 const UNLIKE = 0.5;
-/** A cell shows the reference's print if it lacks less than this, or than the frame's own noise makes it lack, and is as alike. */
+/**
+ * A cell shows the reference's print if it lacks less than this, or than the frame's own noise makes it lack, and is as
+ * alike.
+ */
 const HARDLY_MISSING = 0.12;
 const OVER_NOISE = 1.5;
 const ALIKE = 0.6;
-/** The part of the cells that lack less than what is called the frame's noise; with more than this next to nothing is sure. */
+/**
+ * The part of the cells that lack less than what is called the frame's noise; with more than this next to nothing is
+ * sure.
+ */
 const NOISE_RANK = 0.75;
 const MAX_NOISE = 0.3;
 /** Cells to each side in which half of the print has to be the reference's: else something covers it. */
@@ -21,7 +30,10 @@ const SHARE_ABOUT = 0.5;
 const SPAN = 18;
 /** Cells without the reference's print that make a revision... */
 const TELLING = 4;
-/** ...if this part of them show strokes of other ink, this much of the ink expected: what hides print, a hand above all, shows none. */
+/**
+ * ...if this part of them show strokes of other ink, this much of the ink expected: what hides print, a hand above all,
+ * shows none.
+ */
 const REPLACED = 1 / 16;
 const OTHER_INK = 0.1;
 
@@ -30,9 +42,9 @@ const BORNE_OUT = 1;
 const NOT_BORNE_OUT = 2;
 
 /**
- * Whether a frame shows another revision of the form than the reference: in the midst of the reference's print, letters of it are
- * missing and other ones stand in their place. Writing and stamps only add ink; what lies on the page shows no other print, or has none of
- * the reference's on one side.
+ * Whether a frame shows another revision of the form than the reference: in the midst of the reference's print, letters
+ * of it are missing and other ones stand in their place. Writing and stamps only add ink; what lies on the page shows
+ * no other print, or has none of the reference's on one side.
  *
  * @param isSeen whether the frame shows a cell
  */

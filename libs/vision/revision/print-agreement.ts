@@ -9,7 +9,10 @@ const { floor, max, min, sqrt } = Math;
 export interface PrintAgreement {
   /** The part of the ink expected that is not there, 0..1, at the best of nine places a px apart. */
   missing: Float32Array;
-  /** Strokes of ink more than a px from any that is expected, as a part of the ink expected; 0 where hardly any of that is missing. */
+  /**
+   * Strokes of ink more than a px from any that is expected, as a part of the ink expected; 0 where hardly any of that
+   * is missing.
+   */
   added: Float32Array;
   /** Correlation with what is expected, -1..1: whatever is missing, pale print is like itself. */
   alike: Float32Array;
@@ -38,7 +41,8 @@ const STROKE = 4;
 const CELL_AREA = CELL_SIDE * CELL_SIDE;
 
 /**
- * Compares a reference's print with what a frame shows of it, once the frame is laid into the page's coordinates to a px or so.
+ * Compares a reference's print with what a frame shows of it, once the frame is laid into the page's coordinates to a
+ * px or so.
  *
  * @param seen address of the frame's levels, as many px as the print's copy has
  * @param darkness of each of the 256 levels: 0 paper, 255 black, in proportion to the light that ink keeps back
@@ -66,7 +70,10 @@ interface Views {
   seen: Uint8Array;
 }
 
-/** Leaves the print in `expected` as blurred as makes it most like what is seen. @param soften softens it so many times more */
+/**
+ * Leaves the print in `expected` as blurred as makes it most like what is seen. @param soften softens it so many times
+ * more
+ */
 function softenAlike(print: ReferencePrint, views: Views, soften: (times: number) => void): void {
   const { strokes, cells } = print;
   const every = max(1, floor(cells.length / TELLING_CELLS));
@@ -91,7 +98,10 @@ function softenAlike(print: ReferencePrint, views: Views, soften: (times: number
   }
 }
 
-/** How a cell's print relates to what is seen there: its contrast over the reference's (least squares), and their correlation. */
+/**
+ * How a cell's print relates to what is seen there: its contrast over the reference's (least squares), and their
+ * correlation.
+ */
 function relate(
   { width, cols }: ReferencePrint,
   { expected, seen }: Views,
@@ -129,7 +139,10 @@ function contrastsOf(print: ReferencePrint, views: Views): { contrast: Float32Ar
   return { contrast, alike };
 }
 
-/** The contrast usual about each cell: the median of those of the squares of cells about it, or of the page where cells are few. */
+/**
+ * The contrast usual about each cell: the median of those of the squares of cells about it, or of the page where cells
+ * are few.
+ */
 function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array): Float32Array {
   const across = floor((cols - 1) / CONTRAST_CELLS) + 1;
   const down = floor((rows - 1) / CONTRAST_CELLS) + 1;
@@ -157,8 +170,8 @@ function levelled({ cols, rows, cells }: ReferencePrint, contrast: Float32Array)
 }
 
 /**
- * The ink of each cell that is missing, and what stands there instead. What is seen counts as dark as its darkest neighbour, so that a px of
- * misalignment and what blur fills in miss nothing; writing only adds ink.
+ * The ink of each cell that is missing, and what stands there instead. What is seen counts as dark as its darkest
+ * neighbour, so that a px of misalignment and what blur fills in miss nothing; writing only adds ink.
  *
  * @param darkest of each px seen and its neighbours
  */
@@ -211,14 +224,20 @@ function missingAt(
   return all > 0 ? lacking / all : 0;
 }
 
-/** Whether a px is lighter, by so many levels, a stroke's width off on both sides, along its row or its column: shadows are broader. */
+/**
+ * Whether a px is lighter, by so many levels, a stroke's width off on both sides, along its row or its column: shadows
+ * are broader.
+ */
 function isStroke(seen: Uint8Array, k: number, width: number, lighter: number): boolean {
   const least = seen[k] - lighter;
   const across = seen[k - STROKE] <= least && seen[k + STROKE] <= least;
   return across || (seen[k - STROKE * width] <= least && seen[k + STROKE * width] <= least);
 }
 
-/** Strokes of other ink as a part of the ink expected, px by px, those as dark as that: paper that lies on the page has none. */
+/**
+ * Strokes of other ink as a part of the ink expected, px by px, those as dark as that: paper that lies on the page has
+ * none.
+ */
 function addedAt(
   expected: Uint8Array,
   seen: Uint8Array,

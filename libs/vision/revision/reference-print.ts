@@ -6,12 +6,18 @@ import { PATCH_SUMS } from '../registration/patch.js';
 
 const { hypot } = Math;
 
-/** Cells lie this far apart and are so wide, px of a copy of about 150 px an inch: a letter's height, with a little about it. */
+/**
+ * Cells lie this far apart and are so wide, px of a copy of about 150 px an inch: a letter's height, with a little
+ * about it.
+ */
 const CELL_STEP = 12;
 export const CELL_SIDE = 16;
 /** Half the square of the top-hat by which strokes are told from tints and solid areas, px: a fifth of an inch. */
 const STROKE_RADIUS = 14;
-/** The smaller eigenvalue of a cell's structure tensor, levels squared a px, from which on it holds letters, and not just a rule. */
+/**
+ * The smaller eigenvalue of a cell's structure tensor, levels squared a px, from which on it holds letters, and not
+ * just a rule.
+ */
 const LETTERS = 800;
 
 /** A reference page's print in cells of about a letter's size. */
@@ -72,7 +78,10 @@ function placeStrokes(memory: KernelMemory, { data, width, height }: Raster): nu
   return strokes;
 }
 
-/** Whether slopes run both ways in a cell (Harris and Stephens 1988): along a rule they do not. @param sums as `patchSums` has them */
+/**
+ * Whether slopes run both ways in a cell (Harris and Stephens 1988): along a rule they do not. @param sums as
+ * `patchSums` has them
+ */
 function holdsLetters(sums: Int32Array): boolean {
   const xx = sums[2];
   const xy = sums[3];

@@ -18,9 +18,15 @@ import { type FormPage, PacketLedger } from './packet-ledger.js';
 
 const secret = 'faults-faults-faults-faults-faults-faults';
 const bucket = 'packets';
-/** Density of the frames, which are scanned forms: about 1 megapixel, so that rounds are quick and work is still cut off in its middle. */
+/**
+ * Density of the frames, which are scanned forms: about 1 megapixel, so that rounds are quick and work is still cut off
+ * in its middle.
+ */
 const frameDpi = 100;
-/** Forms in the library, and of these so many that the frames show; one frame in ten is of a form that is not in it, which takes longest. */
+/**
+ * Forms in the library, and of these so many that the frames show; one frame in ten is of a form that is not in it,
+ * which takes longest.
+ */
 const [formCount, framedForms] = [4, 3];
 const operators = 3;
 /** Packets that were not touched of late, looked at again after each fault. */

@@ -5,8 +5,8 @@ import { curledShape, type Point3, type Sheet } from './paper-shape.js';
 const { abs, atan2, cos, floor, hypot, max, min, sin } = Math;
 
 /**
- * How a sheet does not lie flat: `rolled` a cylinder of any curve; `creased` by one or two folds, as letters are, which do
- * not close flat again; `cornered` with corners turned up or down; `twisted` a cone, whose rulings are not parallel;
+ * How a sheet does not lie flat: `rolled` a cylinder of any curve; `creased` by one or two folds, as letters are, which
+ * do not close flat again; `cornered` with corners turned up or down; `twisted` a cone, whose rulings are not parallel;
  * `waved` bent both ways, as paper that has been damp.
  */
 export type SheetKind = 'rolled' | 'creased' | 'cornered' | 'twisted' | 'waved';
@@ -111,8 +111,8 @@ function cornered(width: number, height: number, random: Random): Surface {
 const CONE_STEP = 0.001;
 
 /**
- * A cone of any cross-section: the rulings meet outside of the sheet. A ruling's direction runs over the unit sphere as far as
- * its angle on the flat page (so distances are kept), turning there by the curvature.
+ * A cone of any cross-section: the rulings meet outside of the sheet. A ruling's direction runs over the unit sphere as
+ * far as its angle on the flat page (so distances are kept), turning there by the curvature.
  */
 function twisted(width: number, height: number, random: Random): Surface {
   const half = hypot(width, height) / 2;

@@ -7,9 +7,9 @@ import type { SensorFaults } from './sensor.js';
 import { generatedTableTop, type TableTop } from './table-top.js';
 
 /**
- * How a page is captured: `scan` on a flatbed (up to 2 degrees askew); `easy` by a phone, tilted up to 15
- * degrees in good light; `hard` tilted up to 40 degrees with shadows, blur, noise and clutter; `curled` as
- * easy, but a sheet that does not lie flat; `cut` as easy, with up to about a quarter of the page outside the picture or covered.
+ * How a page is captured: `scan` on a flatbed (up to 2 degrees askew); `easy` by a phone, tilted up to 15 degrees in
+ * good light; `hard` tilted up to 40 degrees with shadows, blur, noise and clutter; `curled` as easy, but a sheet that
+ * does not lie flat; `cut` as easy, with up to about a quarter of the page outside the picture or covered.
  */
 export type CaptureLevel = 'scan' | 'easy' | 'hard' | 'curled' | 'cut';
 

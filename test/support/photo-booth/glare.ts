@@ -4,8 +4,8 @@ import { signedDistance, type Silhouette } from './silhouette.js';
 const { cos, exp, max, sin } = Math;
 
 /**
- * A lamp or a flash mirrored by a page's gloss: light that comes on top of what paper and ink send back, the same over both, so
- * that print drowns in it.
+ * A lamp or a flash mirrored by a page's gloss: light that comes on top of what paper and ink send back, the same over
+ * both, so that print drowns in it.
  */
 export interface Glare {
   /** Where all of the lamp is seen, mm from the page's middle. */

@@ -41,7 +41,9 @@ export function aHand(random: Random, pxPerMm: number): Hand {
   };
 }
 
-/** Writes a line of text; foot of its first letter at (x, y) px, capitals `size` px high, over no more than `room` px. */
+/**
+ * Writes a line of text; foot of its first letter at (x, y) px, capitals `size` px high, over no more than `room` px.
+ */
 export function write(
   page: Raster,
   hand: Hand,

@@ -12,7 +12,10 @@ const NEAR = 1e-5;
 // Places looked at for the lowest, along each axis.
 const PLACES = 41;
 
-/** A sheet whose surface is given as a formula: mm on the page from its middle to space. Its lowest point rests on the table. */
+/**
+ * A sheet whose surface is given as a formula: mm on the page from its middle to space. Its lowest point rests on the
+ * table.
+ */
 export class LiftedSheet implements Sheet {
   private readonly rise: number;
 

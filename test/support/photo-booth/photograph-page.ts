@@ -32,7 +32,9 @@ export interface BoothOptions {
   sheet?: SheetKind;
   /** Focal length in mm of 35-mm film; one of a telephone's main camera, 24 to 30, unless told. Of no use to `scan`. */
   lensMm?: number;
-  /** By how much the picture's corners are moved freely, a part of its longer side, as by hand in an app; 0 unless told. */
+  /**
+   * By how much the picture's corners are moved freely, a part of its longer side, as by hand in an app; 0 unless told.
+   */
   freeCorners?: number;
   /** How far the lens moves the picture's corners outwards, a part of half the diagonal; 0 unless told. */
   lens?: number;

@@ -7,7 +7,10 @@ import type { Point3 } from './paper-shape.js';
 
 const { hypot, max, min, PI, sin } = Math;
 
-/** Steps in which a place is found that a warp takes to a given one: each leaves a tenth at most of what the last one left. */
+/**
+ * Steps in which a place is found that a warp takes to a given one: each leaves a tenth at most of what the last one
+ * left.
+ */
 const STEPS = 16;
 
 /** Takes a place of a picture to where the camera shows it, px. */
@@ -55,8 +58,8 @@ export function lensWarp({ width, height }: View, bow: number): PictureWarp {
 }
 
 /**
- * A camera that swayed while its rows were read, or an app that has straightened what it took for bent: rows and columns are
- * waves of about half a length to a length and a half across the picture.
+ * A camera that swayed while its rows were read, or an app that has straightened what it took for bent: rows and
+ * columns are waves of about half a length to a length and a half across the picture.
  * @param sway by how much they move, a part of the picture's longer side
  */
 export function swayWarp({ width, height }: View, sway: number, random: Random): PictureWarp {
@@ -70,8 +73,8 @@ export function swayWarp({ width, height }: View, sway: number, random: Random):
 }
 
 /**
- * A picture whose corners were moved freely, as by hand in an app: neither its middle nor its focal length are a camera's
- * any more. What is on the page's outline fills as much of the picture as before, at the same place.
+ * A picture whose corners were moved freely, as by hand in an app: neither its middle nor its focal length are a
+ * camera's any more. What is on the page's outline fills as much of the picture as before, at the same place.
  * @param outline of the page, px
  * @param most by how much a corner is moved each way, a part of the picture's longer side
  */

@@ -2,12 +2,15 @@
 const LANES = 4;
 
 /**
- * Reduces a picture by area averaging, in the order of operations of OpenCV's `resize` with INTER_AREA and in single precision, as it does.
+ * Reduces a picture by area averaging, in the order of operations of OpenCV's `resize` with INTER_AREA and in single
+ * precision, as it does.
  * @param picture `width` px a row; up to 16 bytes past its end may be read
- * @param groups a record for each four px of a row of the target: a word with the first px that they are made of, and 12 bytes unused; then for
- *   each tap 16 bytes with where each of the four finds its px after that one (a byte in a word; 255s elsewhere), and four weights (f32)
+ * @param groups a record for each four px of a row of the target: a word with the first px that they are made of, and
+ *   12 bytes unused; then for each tap 16 bytes with where each of the four finds its px after that one (a byte in a
+ *   word; 255s elsewhere), and four weights (f32)
  * @param taps px that one of the target is made of, at most
- * @param rows a record for each row of the picture that is used, in order: its number, that of the target's row, its weight (f32)
+ * @param rows a record for each row of the picture that is used, in order: its number, that of the target's row, its
+ * weight (f32)
  * @param target `targetWidth` bytes a row, and 3
  * @param scratch `8 * (targetWidth + 4)` bytes
  */

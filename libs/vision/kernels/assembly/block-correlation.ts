@@ -7,7 +7,8 @@ const FLAT: f64 = 1;
  * Normalized correlation, -1..1, of a block's ink and what a picture shows in a place; 0 where that is all one level.
  * @param ink first px of the block's ink; @param inkStride bytes from row to row
  * @param inkSum sum of the ink's levels; @param inkScatter sum of their squares about the mean
- * @param picture the place's first px; @param stride bytes from row to row; of either up to 6 bytes past each row of the block are read
+ * @param picture the place's first px; @param stride bytes from row to row; of either up to 6 bytes past each row of
+ * the block are read
  */
 export function blockCorrelation(
   ink: usize,

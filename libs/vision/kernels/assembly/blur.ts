@@ -5,7 +5,8 @@ import { storeFirst } from './stores';
  * @param picture first px of a picture with a margin of 3 px (16 to the right) on every side
  * @param target first px of the result, rows as far apart as the picture's; its margin is left as it is
  * @param scratch `2 * stride * (height + 6)` bytes
- * @param own weight of a px itself along one axis, 256ths; `next`, `second` and `third` of those so far from it. With both sides they add up to 256
+ * @param own weight of a px itself along one axis, 256ths; `next`, `second` and `third` of those so far from it. With
+ * both sides they add up to 256
  */
 export function blurSeven(
   picture: usize,

@@ -3,8 +3,8 @@ import { addRows } from './reduction';
 /**
  * Reduces a picture: each px becomes the mean of the box that it covers, halves up.
  * @param picture `width` px a row, and 16 bytes that may be read
- * @param columns `targetWidth + 1` words of 32 bits: where boxes begin across, and where the last ends; `rows` likewise down; a box
- *   has 1 to 257 rows
+ * @param columns `targetWidth + 1` words of 32 bits: where boxes begin across, and where the last ends; `rows` likewise
+ *   down; a box has 1 to 257 rows
  * @param target `targetWidth * targetHeight` bytes
  * @param scratch `2 * (width + 16)` bytes
  */

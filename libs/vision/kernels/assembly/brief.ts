@@ -6,7 +6,8 @@ const DEGREES: f32 = <f32>(180.0 / 3.141592653589793);
  * Direction of each feature, from it to the centre of mass of its patch, in degrees from 0 to 360 (intensity
  * centroid: Rosin 1999).
  * @param points `x`, `y` and anything, 16 bits each; RADIUS px from the borders at least
- * @param ends how far each row of the patch reaches to either side of its middle, px, a byte each, from the middle row on
+ * @param ends how far each row of the patch reaches to either side of its middle, px, a byte each, from the middle row
+ * on
  * @param angles one 32-bit float each
  */
 export function directions(

@@ -10,9 +10,10 @@ const LIFT: usize = 10;
  *
  * @param places x and y of each, in units from the sheet's middle
  * @param shown x and y of each as the parameters have it now, px
- * @param sets cosine and sine of the direction of bending, the plane's eight corrections and the three of where height shows: 13 rows
- * of as many numbers as there are sets, one more where that is odd
- * @param profiles of each set `steps + 1` places along the plane and as many heights; of one set more where their number is odd
+ * @param sets cosine and sine of the direction of bending, the plane's eight corrections and the three of where height
+ * shows: 13 rows of as many numbers as there are sets, one more where that is odd
+ * @param profiles of each set `steps + 1` places along the plane and as many heights; of one set more where their
+ * number is odd
  * @param span units from the middle to where a profile ends
  * @param unit px; `middleX` and `middleY` px of the sheet's middle
  * @param slopes of each place those of x, by the sets, then those of y

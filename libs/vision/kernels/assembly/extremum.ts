@@ -1,6 +1,6 @@
 /**
- * Maximum, or minimum, of each channel over a square window, which is cut off at the border. Maxima of 1, 2, 4 and so on neighbours are
- * made of one another (van Herk), so that the cost grows with the logarithm of the radius.
+ * Maximum, or minimum, of each channel over a square window, which is cut off at the border. Maxima of 1, 2, 4 and so
+ * on neighbours are made of one another (van Herk), so that the cost grows with the logarithm of the radius.
  * @param source rows of `width` px, `step` channels interleaved, one right after the other
  * @param radius half the window's side, px
  * @param flip 0 for the maximum, 255 for the minimum

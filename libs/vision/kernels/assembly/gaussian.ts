@@ -1,7 +1,8 @@
 /**
  * A picture's levels weighed by a kernel along its rows, borders repeated.
  * @param picture one byte a px, rows `width` bytes apart
- * @param weights `2 * radius + 1` 64-bit floats, and their sum; @param row scratch of `4 * (width + 2 * radius + 4)` bytes
+ * @param weights `2 * radius + 1` 64-bit floats, and their sum; @param row scratch of `4 * (width + 2 * radius + 4)`
+ * bytes
  * @param out 32-bit floats; up to 12 bytes more are written
  */
 export function weighRows(

@@ -1,6 +1,6 @@
 /**
- * Fits of smooth lattices of shifts (`geometry/displacement-grid.ts`). Shifts along x and y lie side by side, 64 bits each, so that
- * a vector holds both; sums are taken over all x first, then over all y.
+ * Fits of smooth lattices of shifts (`geometry/displacement-grid.ts`). Shifts along x and y lie side by side, 64 bits
+ * each, so that a vector holds both; sums are taken over all x first, then over all y.
  */
 
 /** Bytes of a node. */
@@ -24,8 +24,8 @@ export function fitShiftsScratch(nodes: i32, measurements: i32): i32 {
 }
 
 /**
- * One round of a fit: measurements are weighted by what the field leaves of them, then conjugate gradients go from the field as it
- * stands to the least squares with the bending penalty; diagonal preconditioner.
+ * One round of a fit: measurements are weighted by what the field leaves of them, then conjugate gradients go from the
+ * field as it stands to the least squares with the bending penalty; diagonal preconditioner.
  *
  * @param field x and y of each of `width * height` nodes, row-major
  * @param measurements how many there are

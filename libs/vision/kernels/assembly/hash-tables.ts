@@ -1,10 +1,12 @@
 /**
  * Looks up a descriptor in hash tables: under its key, and under the keys that differ from it in one bit.
  * @param starts `tables` times where each key's entries start, words of 32 bits, and where the last key's end
- * @param ids `tables` times `size` entries by key, words of 32 bits; @param signatures likewise, 16 bits each, and 16 bytes that may be read
+ * @param ids `tables` times `size` entries by key, words of 32 bits; @param signatures likewise, 16 bits each, and 16
+ * bytes that may be read
  * @param keys the descriptor's in each table, of `keyBits` bits, a word each
  * @param signature the descriptor's: entries whose own differs in more than `far` bits are refused
- * @param first entries of a key looked at for certain; @param chosen at most so many of the others, evenly, on from the `turn`-th
+ * @param first entries of a key looked at for certain; @param chosen at most so many of the others, evenly, on from the
+ * `turn`-th
  * @param found room for `tables * (keyBits + 1) * (first + chosen) + 1` words
  * @returns how many were found
  */
@@ -28,7 +30,8 @@ export function searchTables(
   let out = found;
   for (let t = 0; t < tables; t++) {
     const key = load<i32>(keys + ((<usize>t) << 2));
-    // What is far apart in memory is asked for first, all of it at once: one after the other each would wait for the one before.
+    // What is far apart in memory is asked for first, all of it at once: one after the other each would wait for the
+    // one before.
     for (let p = 0; p < probes; p++) {
       const probe = starts + ((<usize>(p == 0 ? key : key ^ (1 << (p - 1)))) << 2);
       store<u64>(runs + ((<usize>p) << 3), load<u64>(probe));
@@ -77,7 +80,8 @@ function nearSignatures(signatures: usize, signature: i32, far: i32): i32 {
 
 /**
  * Sorts entries by the slot of their page, those of a slot in the order in which they were met.
- * @param ids `count` words: slot times 2^`strideBits`, and feature; @param queries the frame's feature that met each, 16 bits
+ * @param ids `count` words: slot times 2^`strideBits`, and feature; @param queries the frame's feature that met each,
+ * 16 bits
  * @param fill a word a slot: where its entries start; afterwards where they end
  * @param sortedQueries and @param features 16 bits an entry
  */

@@ -1,13 +1,16 @@
 /**
  * Lossless coding of an ink bitmap: each px is predicted from the sixteen decided before it around it and coded by an
- * adaptive binary range coder (the method of JBIG2's generic regions, ITU-T T.88 6.2, with the carry-propagating coder of
- * LZMA); of ink it is then told whether it is pale, in the context of the ink before it. Squares without ink cost a flag.
- * Here is what encoder and decoder share.
+ * adaptive binary range coder (the method of JBIG2's generic regions, ITU-T T.88 6.2, with the carry-propagating coder
+ * of LZMA); of ink it is then told whether it is pale, in the context of the ink before it. Squares without ink cost a
+ * flag. Here is what encoder and decoder share.
  */
 
 /** Side of the squares that are flagged as empty or not, px. */
 export const SQUARE = 16;
-/** Contexts of px (16 neighbours), of square flags (3 neighbours) and of ink's tone (4 neighbours, each paper, full or pale). */
+/**
+ * Contexts of px (16 neighbours), of square flags (3 neighbours) and of ink's tone (4 neighbours, each paper, full or
+ * pale).
+ */
 const FIRST_FLAG_CONTEXT = 1 << 16;
 const FIRST_TONE_CONTEXT = FIRST_FLAG_CONTEXT + 8;
 const CONTEXTS = FIRST_TONE_CONTEXT + 81;
@@ -33,7 +36,9 @@ export function inkScratch(width: i32): usize {
   return TABLES + 3 * rowBytes(width) + 2 * flagBytes(width);
 }
 
-/** Where the shifts of the adaptation, the rows of tones and those of flags begin, from the scratch memory's start on. */
+/**
+ * Where the shifts of the adaptation, the rows of tones and those of flags begin, from the scratch memory's start on.
+ */
 export const RATES: usize = CONTEXTS * 4;
 export const ROWS: usize = TABLES;
 

@@ -82,8 +82,8 @@ export function decodeInk(
 }
 
 /**
- * Px `left` to `right` of a row that begins at `line`. What follows a px without ink, as most are, is known before the px itself is:
- * a branch each, so that the processor goes ahead.
+ * Px `left` to `right` of a row that begins at `line`. What follows a px without ink, as most are, is known before the
+ * px itself is: a branch each, so that the processor goes ahead.
  */
 function decodeRun(line: usize, left: i32, right: i32, full: i32, pale: i32): void {
   let o = <usize>left + ROW_MARGIN;
@@ -140,7 +140,8 @@ function decodeRun(line: usize, left: i32, right: i32, full: i32, pale: i32): vo
 }
 
 /**
- * Finds px without ink in a row, as long as there is none around them either, eight at a time: all of them have one context.
+ * Finds px without ink in a row, as long as there is none around them either, eight at a time: all of them have one
+ * context.
  * @param count px left of the row
  * @param above the px of the row above that comes to be known next; @param above2 likewise of the one above that
  * @returns how many were found

@@ -52,8 +52,8 @@ function product(row: usize, other: usize, from: i32, to: i32): f64 {
 }
 
 /**
- * Adds measurements of two coordinates to the normal equations of their least squares, each weighted by what is left of it
- * (Geman-McClure); numbers of 64 bits.
+ * Adds measurements of two coordinates to the normal equations of their least squares, each weighted by what is left of
+ * it (Geman-McClure); numbers of 64 bits.
  *
  * @param slopes of each measurement those of x to all unknowns, then those of y; 8 bytes more are read
  * @param rest x and y left of each

@@ -1,19 +1,22 @@
 /** Bytes of a descriptor. */
 const DESCRIPTOR: usize = 32;
 /**
- * A quarter of the bits is looked at by itself: pairs that differ there in this many more than a quarter of the limit are given up,
- * as `hammingBelow` does. Of descriptors at the limit one in fifty is lost so.
+ * A quarter of the bits is looked at by itself: pairs that differ there in this many more than a quarter of the limit
+ * are given up, as `hammingBelow` does. Of descriptors at the limit one in fifty is lost so.
  */
 const QUARTER_SLACK = 7;
 
 /**
  * Of the features of a page that each feature of a frame met, the nearest one, if it differs in less than `limit` bits.
- * Hits are written over the entries that they come from, from the `used`-th place on: never more, and none is read after it.
- * @param queries the frame's features, 16 bits an entry, the entries of one side by side; @param features the page's likewise
+ * Hits are written over the entries that they come from, from the `used`-th place on: never more, and none is read
+ * after it.
+ * @param queries the frame's features, 16 bits an entry, the entries of one side by side; @param features the page's
+ * likewise
  * @param from first of the page's entries; @param to the one after the last
  * @param page descriptors of the page's features
  * @param frame descriptors of the frame's features
- * @param distances a byte a hit, and @param pagesHit 16 bits for each of the frame's features, where its hits are counted
+ * @param distances a byte a hit, and @param pagesHit 16 bits for each of the frame's features, where its hits are
+ * counted
  * @returns how many places are used now
  */
 export function nearestOfPage(

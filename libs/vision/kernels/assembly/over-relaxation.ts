@@ -1,9 +1,9 @@
 /**
- * Rounds of successive over-relaxation on a lattice, the cells of one colour of a chessboard after those of the other: each cell becomes
- * its own value times `kept`, and its share of the sum of its four neighbours and its step.
+ * Rounds of successive over-relaxation on a lattice, the cells of one colour of a chessboard after those of the other:
+ * each cell becomes its own value times `kept`, and its share of the sum of its four neighbours and its step.
  *
- * A row holds its cells of one colour and then, `half` cells on, those of the other, so that neighbouring vectors are read whole: of row j
- * first those with an odd i + j. About the lattice lies a rim of cells that stay as they are.
+ * A row holds its cells of one colour and then, `half` cells on, those of the other, so that neighbouring vectors are
+ * read whole: of row j first those with an odd i + j. About the lattice lies a rim of cells that stay as they are.
  * @param value 64-bit floats, rows of `2 * half` cells; `share` and `steps` likewise, 0 in the rim
  * @param half cells of a colour in a row, rim included: even
  * @param rows of the lattice, rim included
@@ -24,7 +24,8 @@ export function overRelax(
     const colour = turn & 1;
     for (let j = 1; j < rows - 1; j++) {
       const row = <usize>j * stride;
-      // In which half of this row the cells of this colour lie, and how their neighbours beside them and above are shifted.
+      // In which half of this row the cells of this colour lie, and how their neighbours beside them and above are
+      // shifted.
       const at = row + (colour ? other : 0);
       const beside = row + (colour ? 0 : other);
       const left = value + beside - ((j & 1) == colour ? 0 : 8);

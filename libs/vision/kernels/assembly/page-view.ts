@@ -4,7 +4,8 @@ const PLACE_BITS: i32 = 8;
 /**
  * A picture as a page lies in it, ink light, px by px between foretold places; what lies outside of the picture is 0.
  * @param picture grey, rows `stride` bytes apart
- * @param nodes where each row of the page lies, every `step` px along it: x and y in turn, 64-bit floats, 256ths of a px
+ * @param nodes where each row of the page lies, every `step` px along it: x and y in turn, 64-bit floats, 256ths of a
+ * px
  * @param nodesARow `ceil(width / step) + 1`
  * @param out `width * height` bytes
  */

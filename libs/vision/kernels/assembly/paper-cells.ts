@@ -3,7 +3,8 @@ const SIDE = 8;
 
 /**
  * The level of paper in each cell of a picture: the mean of what lies near the upper levels of its luminance.
- * @param picture rows of `width` px, `channels` (1 or 3) interleaved, one right after the other; up to 48 bytes past the end are read
+ * @param picture rows of `width` px, `channels` (1 or 3) interleaved, one right after the other; up to 48 bytes past
+ * the end are read
  * @param cell px a cell is wide and high, 8 at most; the last ones are moved inwards, and smaller where the picture is
  * @param rank the part of a cell's px that are darker than its upper level
  * @param margin levels under that one which count as paper too, at least; `part` of it, at least

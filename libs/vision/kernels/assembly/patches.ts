@@ -13,7 +13,8 @@ function sumOf(words: v128): i32 {
 const UNIT: f64 = 16384;
 
 /**
- * Sums over a square and its slopes, central differences: of levels, their squares, and the slopes' products xx, xy, yy.
+ * Sums over a square and its slopes, central differences: of levels, their squares, and the slopes' products xx, xy,
+ * yy.
  * @param picture first px of the square, with a px to spare all around; up to 8 px right of it are read
  * @param side px: 32 at most
  * @param sums five, of 32 bits

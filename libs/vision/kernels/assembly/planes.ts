@@ -1,5 +1,6 @@
 /**
- * Green and how far red and blue, at half its density, are over it, joined to RGB; what lies beyond black or white is cut.
+ * Green and how far red and blue, at half its density, are over it, joined to RGB; what lies beyond black or white is
+ * cut.
  * @param green rows `stride` bytes apart; up to 15 bytes past a row are read
  * @param red 16 bits each, signed, half as dense, rows `stride` bytes apart; `blue` likewise
  * @param out rows `3 * width` bytes apart; up to 45 bytes past the last one are written
@@ -109,8 +110,8 @@ function overGreen(low: v128, high: v128, difference: v128): v128 {
 }
 
 /**
- * A smaller copy of a picture of such planes, before red and blue are told by how far they are over green: every `step`-th px of the
- * colours, green the mean of the four px about it.
+ * A smaller copy of a picture of such planes, before red and blue are told by how far they are over green: every
+ * `step`-th px of the colours, green the mean of the four px about it.
  * @param width bytes to a row of green, an even number
  * @param red 0 of a grey picture, of which the copy has one channel
  * @param out `cols * rows` px

@@ -1,7 +1,9 @@
 /** Rows whose sum of bytes fits 16 bits. */
 const MOST_ROWS: i32 = 256;
 
-/** Bytes of scratch that `averageBoxes` and `averagePlane` need, for rows of so many bytes and so many px of the copy. */
+/**
+ * Bytes of scratch that `averageBoxes` and `averagePlane` need, for rows of so many bytes and so many px of the copy.
+ */
 export function averageScratch(rowBytes: i32, width: i32): i32 {
   return 6 * rowBytes + 64 + 16 * width;
 }
@@ -53,8 +55,8 @@ export function averageBoxes(
 }
 
 /**
- * The same of one channel, the first of a px. Boxes of a few px differ in width from one to the next: each sum is the difference of two
- * of the whole row up to a px, which takes no guess of where a box ends.
+ * The same of one channel, the first of a px. Boxes of a few px differ in width from one to the next: each sum is the
+ * difference of two of the whole row up to a px, which takes no guess of where a box ends.
  * @param pixelBytes 1, 3 or 4
  * @param columns as above, and the last number three times more
  * @param out `width` px; up to 3 bytes more are written

@@ -1,6 +1,6 @@
 /**
- * Ridges of the gradient of a picture: where the change of level from a px to the next one is no smaller than that before it, and
- * larger than that after it. Along rows (`apart` 1) or columns (`apart` the width).
+ * Ridges of the gradient of a picture: where the change of level from a px to the next one is no smaller than that
+ * before it, and larger than that after it. Along rows (`apart` 1) or columns (`apart` the width).
  * @param picture `count` bytes; one px before it and two after it, `apart` bytes each, are looked at, whatever is there
  * @param least changes under this are none
  * @param ridges `count` bytes: the change, 0 where there is no ridge; up to 15 more are written
@@ -44,7 +44,8 @@ export function darkest(picture: usize, count: i32): i32 {
  * @param picture rows of `width` bytes, one right after the other; up to 15 bytes past the end are read
  * @param bounds for rows that have them in common, `high` at a time, a row of `width` bytes; up to 15 more are read
  * @param counts of the runs of each row, 32 bits each
- * @param runs first px and the one past the last, 16 bits each, of one run after the other: room for `width + 1` to a row
+ * @param runs first px and the one past the last, 16 bits each, of one run after the other: room for `width + 1` to a
+ * row
  * @returns how many runs there are
  */
 export function darkRuns(

@@ -1,8 +1,10 @@
 /**
- * How a frame goes with ink, px by px where both of two pages have it: sums of the frame's levels, of their squares, and of their
- * products with the ink.
- * @param ink 32-bit floats, rows `pitch` px apart, a multiple of eight; @param shared likewise 32 bits, all ones where a px counts, else zero
- * @param frame 32-bit floats, rows `stride` px apart, of the px that the first one of the ink lies on; up to 7 px past the ink's last are read
+ * How a frame goes with ink, px by px where both of two pages have it: sums of the frame's levels, of their squares,
+ * and of their products with the ink.
+ * @param ink 32-bit floats, rows `pitch` px apart, a multiple of eight; @param shared likewise 32 bits, all ones where
+ * a px counts, else zero
+ * @param frame 32-bit floats, rows `stride` px apart, of the px that the first one of the ink lies on; up to 7 px past
+ * the ink's last are read
  * @param step 1 for every px, 2 for every other one of every other row
  * @param sums three 64-bit floats
  */
@@ -49,7 +51,8 @@ function total(v: v128): f64 {
 
 /**
  * Squared difference of two windows of ink, the first moved, at every other px of every other row.
- * @param a and @param b first px compared, 32-bit floats, rows `stride` px apart; up to 7 px past the last of a row are read
+ * @param a and @param b first px compared, 32-bit floats, rows `stride` px apart; up to 7 px past the last of a row are
+ * read
  * @param width and @param height of what is compared, px
  * @param most the sum is ended in the row in which it reaches this
  */

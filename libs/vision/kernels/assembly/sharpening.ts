@@ -35,7 +35,8 @@ const SHARE_BITS = 16;
 
 /**
  * A plane blurred by a square box, its border px repeated outwards.
- * @param plane in place; rows `stride` bytes apart, with `radius` bytes to spare before the first row and 16 after the last
+ * @param plane in place; rows `stride` bytes apart, with `radius` bytes to spare before the first row and 16 after the
+ * last
  * @param radius half the box's side, px: 16 at most
  * @param scratch as many bytes as the plane
  */
@@ -84,7 +85,8 @@ function shareOf(sum: v128, share: i32): v128 {
 }
 
 /**
- * Adds three times the detail of a plane to it, in place: what a px is over its surroundings, as far as that is more than grain.
+ * Adds three times the detail of a plane to it, in place: what a px is over its surroundings, as far as that is more
+ * than grain.
  * @param around the surroundings, at half the size, rows `aroundStride` bytes apart
  * @param grain levels of detail that are left as they are; `grainInDark` where the surroundings are under `dark`
  * @param darker levels by which a px is darkened at most, `lighter` by which it is lightened

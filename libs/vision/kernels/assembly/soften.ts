@@ -1,7 +1,7 @@
 /**
- * Softens a picture by the binomial 1-2-1 along rows, then along columns: each time its blur's variance grows by half a px squared. Means
- * of two bytes are rounded up, so that faint traces stay. The first and last row keep what they have; px at the ends of rows are softened with
- * those of the next row.
+ * Softens a picture by the binomial 1-2-1 along rows, then along columns: each time its blur's variance grows by half a
+ * px squared. Means of two bytes are rounded up, so that faint traces stay. The first and last row keep what they have;
+ * px at the ends of rows are softened with those of the next row.
  * @param picture `width * height` bytes, softened in place
  * @param scratch as many bytes and 32
  */

@@ -6,8 +6,8 @@ export function topHatScratch(width: i32, height: i32, radius: i32): usize {
 }
 
 /**
- * Top-hat transform (Serra 1982) by a square: what stands out, light, and is narrower than it. Windows are cut at the borders,
- * as OpenCV's `morphologyEx` does.
+ * Top-hat transform (Serra 1982) by a square: what stands out, light, and is narrower than it. Windows are cut at the
+ * borders, as OpenCV's `morphologyEx` does.
  * @param picture `width * height` bytes, row after row, and 15 that may be read
  * @param radius half the square's side, px
  * @param target as many bytes, and 15 that may be written

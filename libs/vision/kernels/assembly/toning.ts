@@ -2,7 +2,10 @@ import { storeFirst } from './stores';
 
 /** Px of a block with one gain, along a column. */
 const BLOCK_HEIGHT: f64 = 4;
-/** Bytes of what is kept of a column of blocks: how far its middle lies between two nodes of a row of the lattice, and the address of the former. */
+/**
+ * Bytes of what is kept of a column of blocks: how far its middle lies between two nodes of a row of the lattice, and
+ * the address of the former.
+ */
 const CELL: i32 = 16;
 
 /** Bytes of scratch that `layGains` needs, for so many columns of the lattice and blocks to a row. */
@@ -12,7 +15,8 @@ export function layGainsScratch(cols: i32, blocks: i32): i32 {
 
 /**
  * The gains of a picture's blocks from a lattice over it, bilinear.
- * @param factors of the lattice, 32-bit floats, row-major, `channels` interleaved, of which one is wanted; 2 rows at least
+ * @param factors of the lattice, 32-bit floats, row-major, `channels` interleaved, of which one is wanted; 2 rows at
+ * least
  * @param places of the middles of a row's blocks between the lattice's columns, 32-bit floats
  * @param height of the picture, px
  * @param scratch `layGainsScratch` bytes

@@ -32,7 +32,8 @@ export function steepen(
 }
 
 /**
- * Tells ink (0) from paper (255) by a threshold that follows the mean and the spread of the square window around each px (Sauvola).
+ * Tells ink (0) from paper (255) by a threshold that follows the mean and the spread of the square window around each
+ * px (Sauvola).
  * @param grey levels, rows `width` bytes apart
  * @param steep the same, steepened: these are judged
  * @param radius half the window, px
@@ -90,8 +91,8 @@ export function tellInk(
 }
 
 /**
- * Turns over what stands alone in squares of `side` px: the px just around them are all of the other tone. What is within a px of
- * the border stays as it is.
+ * Turns over what stands alone in squares of `side` px: the px just around them are all of the other tone. What is
+ * within a px of the border stays as it is.
  * @param tones one byte a px, rows `width` bytes apart
  * @param out as `tones`
  */
@@ -147,7 +148,10 @@ function moveDown(
   if (y - radius - 1 >= 0) addRow(plane, width, y - radius - 1, -1, sums, squares);
 }
 
-/** Adds `sign` times a row's levels to the sums of the columns, 32 bits each, and their squares where these are asked for. */
+/**
+ * Adds `sign` times a row's levels to the sums of the columns, 32 bits each, and their squares where these are asked
+ * for.
+ */
 function addRow(plane: usize, width: i32, y: i32, sign: i32, sums: usize, squares: usize): void {
   const row = plane + <usize>(y * width);
   for (let x = 0, at: usize = 0; x < width; x++, at += 4) {

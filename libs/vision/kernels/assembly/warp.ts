@@ -8,8 +8,8 @@ const COLOUR_SHIFT: i32 = PLACE_BITS - 4;
 const HALF: i32 = 1 << 15;
 
 /**
- * The cells of a mesh that lie in a picture with a px to spare, bilinear: green, or grey, of each px of the output, and the colours
- * of each second one along both axes, in the middle of four. Other cells are left as they are.
+ * The cells of a mesh that lie in a picture with a px to spare, bilinear: green, or grey, of each px of the output, and
+ * the colours of each second one along both axes, in the middle of four. Other cells are left as they are.
  *
  * @param source the part of the picture that is seen, rows `stride` bytes apart; up to 4 bytes past a px are read
  * @param channels 1 or 3
@@ -19,8 +19,8 @@ const HALF: i32 = 1 << 15;
  * @param step output px from node to node: a multiple of 8
  * @param cols cells along x; `rows` along y
  * @param green rows `greenStride` px apart, of which `greenWidth` are written: multiples of 4
- * @param red 16 bits each, half as many px to a row, and half as many rows; `halfGreen` (bytes) and `blue` likewise; 0 each where no
- * colours are wanted, or there is but one channel
+ * @param red 16 bits each, half as many px to a row, and half as many rows; `halfGreen` (bytes) and `blue` likewise; 0
+ * each where no colours are wanted, or there is but one channel
  */
 export function warpCells(
   source: usize,
