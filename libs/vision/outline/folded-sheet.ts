@@ -4,6 +4,7 @@ import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-eviden
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
 import { CLEAR, latticeOf } from './whole-page.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { tableShowsBetween } from './table-between.js';
 
 const { abs, max, min, round } = Math;
 
@@ -164,6 +165,7 @@ function panelBeyond(
     .map((panel) => ({ ...panel, score: panel.score * insideScore(panel, closed) }))
     .sort((a, b) => b.score - a.score)[0];
   if (!best || best.score < MIN_SCORE) return null;
+  if (tableShowsBetween(quad[side], quad[after], closed, surface.plain)) return null;
   const times = score < CLEAR ? TIMES_CLOSED_AWAY : TIMES_CLOSED_AWAY_OF_CLEAR;
   const most = max(CLOSED_AWAY, times * closedAway(quad, surface));
   return closedAway(best.quad, surface) > most ? null : likeNeighbour(best, side);
