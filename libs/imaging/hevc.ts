@@ -13,6 +13,8 @@ const MAX_PIXELS = 50_000_000;
  * larger than its header says would take up to 2 GB.
  */
 const MAX_HEAP_BYTES = 512 << 20;
+/** A decoder whose memory has grown beyond this is not used again: it never shrinks. */
+const KEPT_HEAP_BYTES = 128 << 20;
 const WASM_PAGE_BYTES = 65_536;
 
 /** What is used of libheif's binding for JavaScript; its functions are those of the C API. */
@@ -24,7 +26,14 @@ interface Libheif {
   heif_js_context_get_primary_image_handle(context: unknown): object | LibheifError;
   heif_image_handle_get_width(handle: object): number;
   heif_image_handle_get_height(handle: object): number;
-  heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): Promise<Planes | LibheifError>;
+  heif_js_decode_image2(
+    handle: object,
+    colorspace: unknown,
+    chroma: unknown,
+  ): Promise<Decoded | LibheifError>;
+  heif_image_release(image: unknown): void;
+  heif_image_handle_release(handle: object): void;
+  heif_context_free(context: unknown): void;
 }
 
 interface LibheifError {
@@ -32,7 +41,8 @@ interface LibheifError {
   message: string;
 }
 
-interface Planes {
+interface Decoded {
+  image: unknown;
   channels: { data: Uint8Array; width: number; height: number; stride: number }[];
 }
 
@@ -57,7 +67,15 @@ interface WasmMemory {
   grow(pages: number): number;
 }
 
+/** libheif with the memory it works in. */
+interface Decoder {
+  libheif: Libheif;
+  memory: WasmMemory;
+}
+
 let compiled: Promise<object> | undefined;
+/** The decoder of this thread's last picture, for its next one. */
+let idle: Decoder | undefined;
 
 /** The decoder's code, compiled on a thread's first use from the package's own file. */
 function decoderCode(): Promise<object> {
@@ -67,19 +85,21 @@ function decoderCode(): Promise<object> {
   return compiled;
 }
 
-/** A decoder for one picture: its memory never shrinks, so that a thread must not keep it. Made in 10 ms. */
-async function newDecoder(): Promise<Libheif> {
+async function newDecoder(): Promise<Decoder> {
   const code = await decoderCode();
   const create = require('libheif-js/libheif-wasm/libheif.js') as LibheifFactory;
-  return create({
+  let memory: WasmMemory | undefined;
+  const libheif = create({
     instantiateWasm(imports, receive) {
       const instance = new WebAssembly.Instance(code, imports);
-      for (const exported of Object.values(instance.exports))
-        if (exported instanceof WebAssembly.Memory) limitGrowth(exported);
+      memory = Object.values(instance.exports).find((exported) => exported instanceof WebAssembly.Memory);
       return receive(instance);
     },
     printErr: () => {},
   });
+  if (!memory) throw new TypeError('the decoder of HEIC shows no memory');
+  limitGrowth(memory);
+  return { libheif, memory };
 }
 
 /** Beyond the limit an allocation fails, and libheif says so. */
@@ -100,21 +120,34 @@ function limitGrowth(memory: WasmMemory): void {
  * @throws VisionError UNDECODABLE_IMAGE, TOO_LARGE
  */
 export async function decodeHevc(bytes: Uint8Array): Promise<Raster> {
-  const libheif = await newDecoder();
+  const decoder = idle ?? (await newDecoder());
+  // Of a picture that fails things stay behind: its decoder is left to the garbage collector.
+  idle = undefined;
   try {
-    const context = libheif.heif_context_alloc();
-    checked(libheif.heif_context_read_from_memory(context, bytes));
-    const handle = checked(libheif.heif_js_context_get_primary_image_handle(context));
-    const pixels = libheif.heif_image_handle_get_width(handle) * libheif.heif_image_handle_get_height(handle);
-    if (pixels > MAX_PIXELS)
-      throw new VisionError('TOO_LARGE', `HEIC of over ${MAX_PIXELS} px is not taken; send it as JPEG`);
-    const { heif_colorspace_RGB: colorspace } = libheif.heif_colorspace;
-    const { heif_chroma_interleaved_RGB: chroma } = libheif.heif_chroma;
-    return packed(checked(await libheif.heif_js_decode_image2(handle, colorspace, chroma)));
+    const picture = await decodeWith(decoder.libheif, bytes);
+    if (decoder.memory.buffer.byteLength <= KEPT_HEAP_BYTES) idle = decoder;
+    return picture;
   } catch (error) {
     if (isWasmCrash(error)) throw new VisionError('UNDECODABLE_IMAGE', 'it crashes the decoder of HEIC');
     throw error;
   }
+}
+
+async function decodeWith(libheif: Libheif, bytes: Uint8Array): Promise<Raster> {
+  const context = libheif.heif_context_alloc();
+  checked(libheif.heif_context_read_from_memory(context, bytes));
+  const handle = checked(libheif.heif_js_context_get_primary_image_handle(context));
+  const pixels = libheif.heif_image_handle_get_width(handle) * libheif.heif_image_handle_get_height(handle);
+  if (pixels > MAX_PIXELS)
+    throw new VisionError('TOO_LARGE', `HEIC of over ${MAX_PIXELS} px is not taken; send it as JPEG`);
+  const { heif_colorspace_RGB: colorspace } = libheif.heif_colorspace;
+  const { heif_chroma_interleaved_RGB: chroma } = libheif.heif_chroma;
+  const decoded = checked(await libheif.heif_js_decode_image2(handle, colorspace, chroma));
+  const picture = packed(decoded);
+  libheif.heif_image_release(decoded.image);
+  libheif.heif_image_handle_release(handle);
+  libheif.heif_context_free(context);
+  return picture;
 }
 
 function checked<T extends object>(result: T | LibheifError): T {
@@ -124,7 +157,7 @@ function checked<T extends object>(result: T | LibheifError): T {
 }
 
 /** The one interleaved plane without the padding of its rows, copied out of the decoder's memory. */
-function packed({ channels: [plane] }: Planes): Raster {
+function packed({ channels: [plane] }: Decoded): Raster {
   const { data, width, height, stride } = plane;
   const row = 3 * width;
   const pixels = new Uint8Array(row * height);
