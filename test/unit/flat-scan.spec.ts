@@ -1,4 +1,5 @@
-import { hasRightAngles, isBitonal, scanGoesOn } from '../../libs/vision/light/flat-scan.js';
+import { hasRightAngles, isBitonal, looksScanned, scanGoesOn } from '../../libs/vision/light/flat-scan.js';
+import { paperLevels } from '../../libs/vision/light/illumination.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { toBitonal } from '../../libs/vision/light/bitonal.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
@@ -158,5 +159,23 @@ describe('scans of pages with a part printed grey', () => {
     };
     expect(scanGoesOn(seen(0.005), quad, false)).toBe(true);
     expect(scanGoesOn(seen(0.05), quad, false)).toBe(false);
+  });
+});
+
+describe('a picture in which no page stands out', () => {
+  const [width, height] = [600, 800];
+  /** Paper, darker towards its foot by a part, with a dark lid along half of the rim. */
+  const beforeLid = (falloff: number): Raster => {
+    const data = new Uint8Array(width * height);
+    for (let y = 0, k = 0; y < height; y++)
+      for (let x = 0; x < width; x++, k++)
+        data[k] = x < 20 || y < 20 ? 40 : Math.round(250 * (1 - (falloff * y) / height));
+    return { data, width, height, channels: 1 };
+  };
+  const isScan = (picture: Raster): boolean => looksScanned(picture, paperLevels(picture));
+
+  it('is a scan for as little of its rim as a dark lid leaves, where its light is all even', () => {
+    expect(isScan(beforeLid(0))).toBe(true);
+    expect(isScan(beforeLid(0.05))).toBe(false);
   });
 });
