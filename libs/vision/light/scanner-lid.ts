@@ -171,7 +171,8 @@ function lineThrough(values: number[]): { slope: number; deviation: number } {
 function holesIn(lid: Uint8Array, width: number): number {
   const beside = connectedCells(complement(lid), width, { corners: false }).map(({ length }) => length);
   const all = beside.reduce((sum, length) => sum + length, 0);
-  return (all - max(0, ...beside)) / (lid.length - all);
+  const page = beside.reduce((largest, length) => max(largest, length), 0);
+  return (all - page) / (lid.length - all);
 }
 
 /**
