@@ -16,11 +16,10 @@ const FARTHEST = 4;
 /** Keeps slopes down where the trusted blocks lie in a line; variance of their places, in reaches squared. */
 const RIDGE = 0.09;
 
-/**
- * Blocks nearest to a window that tell whether the frame shows the page there, and half a block's side, px of the page.
- */
+/** Blocks nearest to a window that tell whether the frame shows the page there. */
 const NEAREST = 6;
-const HALF_BLOCK = (BLOCK * PAGE_LONG_SIDE) / BLOCK_PAGE_SIDE / 2;
+/** Half a block's side, px of the page as described. */
+export const HALF_BLOCK = (BLOCK * PAGE_LONG_SIDE) / BLOCK_PAGE_SIDE / 2;
 
 /** A frame seen through the registration of a page: homography, then the blocks' displacements. */
 export interface FrameSampler {

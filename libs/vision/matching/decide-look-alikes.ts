@@ -35,8 +35,7 @@ export function decideLookAlikes(frame: Raster, verified: VerifiedPage[]): void 
   const best = first.score;
   const rivals = verified.slice(1).filter((v) => v.ink && v.score - best < LOOK_ALIKE_GAP);
   if (rivals.length === 0) return;
-  const unit = first.page.profile.width / first.ink.bitmap.width;
-  const look = inkLook(samplerOf(frame, first.fit, first.ink.blocks), first.ink.bitmap, unit);
+  const look = lookOf(frame, first);
   let champion = first;
   const beaten = new Map<VerifiedPage, number>();
   for (const rival of rivals) {
@@ -65,10 +64,12 @@ function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, look:
   const [a, b] = [first.ink, second.ink];
   const bent = Boolean(a.bend || b.bend);
   const [strainA, strainB] = [strainOf(a.blocks), strainOf(b.blocks)];
-  if (!bent && max(strainA, strainB) < STRAINED) return forFirst.value;
+  if (!bent && max(strainA, strainB) < STRAINED && forFirst.places.length > 0) return forFirst.value;
   // A sheet bent to fit one page fits that page: each has to be asked through its own registration.
   const forSecond = preferenceOf(frame, second, first, look);
   if (forSecond === null) return forFirst.value;
+  // What the first has more than the second lies where only the second's ink tells whether the frame shows the page.
+  if (!bent && forFirst.places.length === 0) return -forSecond.value;
   const most = SCORE_A_SHARE * forFirst.share;
   const ahead = max(-most, min(most, second.score - first.score));
   const evidence = (BENT_EVIDENCE * ahead) / LOOK_ALIKE_GAP;
@@ -76,6 +77,20 @@ function compare(frame: Raster, first: VerifiedPage, second: VerifiedPage, look:
   const strain = STRAIN_EVIDENCE * (strainB - strainA);
   const ease = bent ? 0 : max(-MOST_STRAIN_EVIDENCE, min(MOST_STRAIN_EVIDENCE, strain));
   return max(-1, min(1, (forFirst.value - forSecond.value) / 2 + evidence + ease));
+}
+
+/** How a frame decides between a page found in it and another one; null when they are no look-alikes. */
+export function preferenceBetween(
+  frame: Raster,
+  first: VerifiedPage,
+  second: VerifiedPage,
+): Preference | null {
+  return preferenceOf(frame, first, second, lookOf(frame, first));
+}
+
+function lookOf(frame: Raster, { fit, ink, page }: VerifiedPage): InkLook {
+  const { blocks, bitmap } = ink!;
+  return inkLook(samplerOf(frame, fit, blocks), bitmap, page.profile.width / bitmap.width);
 }
 
 function preferenceOf(

@@ -18,6 +18,8 @@ export const PAD = REGISTRATION + SLACK;
 const SHARED = 24;
 /** Grey difference of the blurred pages from which a px may decide. */
 const DECIDING = 4;
+/** A page is bare where it has less than this share of the other's ink, among the px that decide. */
+const BARE = 0.15;
 /** Spread of shared ink (standard deviation, of 255) needed to register and to measure contrast on it. */
 const MIN_SPREAD = 14;
 /** Shared px needed for the same. */
@@ -108,6 +110,8 @@ export interface Vote {
    * the place itself takes out, or by what the blur takes away.
    */
   power: number;
+  /** Whether it speaks for a page that is bare there, by ink of the other's that the frame does not show. */
+  byWhatIsMissing: boolean;
 }
 
 /**
@@ -128,6 +132,7 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
     weight: new Float32Array(width * height),
   };
   let apart = 0;
+  const inked = { a: 0, b: 0 };
   const edge = CONTEXT - 6;
   for (let y = edge; y < height - edge; y++)
     for (let x = edge; x < width - edge; x++) {
@@ -139,6 +144,8 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
       // Px in which the pages differ more weigh more: handwriting beside them hardly counts.
       deciding.weight[deciding.count++] = difference;
       apart += difference * difference * difference;
+      inked.a += difference * fit.a[i];
+      inked.b += difference * fit.b[i];
     }
   if (deciding.count === 0) return null;
   // Without shared ink the place itself has to find its best fit.
@@ -161,7 +168,8 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   );
   // A frame that is like neither says little, however much more it is unlike the one.
   const vote = (errorB - errorA) / max(apart, errorA + errorB);
-  return { vote, power: min(1, errorOfOther / apart) };
+  const byWhatIsMissing = vote > 0 ? inked.a < BARE * inked.b : inked.b < BARE * inked.a;
+  return { vote, power: min(1, errorOfOther / apart), byWhatIsMissing };
 }
 
 /** Shifts by which the shared ink registers a frame, small ones first: they mostly leave least. */

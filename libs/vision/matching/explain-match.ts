@@ -1,10 +1,11 @@
 import { displacementAround } from '../ink/frame-sampler.js';
-import { flatten } from '../features/orb-features.js';
-import { registerInk, type RegisteredBlock } from '../ink/ink-registration.js';
-import { inkLook, tellApart } from './look-alikes.js';
-import { matchFrame, type FrameCandidate } from './match-frame.js';
+import type { RegisteredBlock } from '../ink/ink-registration.js';
+import { preferenceBetween } from './decide-look-alikes.js';
+import { layInk, seenFrame } from './lay-ink.js';
+import type { Preference } from './look-alikes.js';
+import { matchPages } from './match-frame.js';
 import { PageIndex } from '../features/page-index.js';
-import { profileInk, type PageProfile } from '../features/page-profile.js';
+import type { PageProfile } from '../features/page-profile.js';
 import { project } from '../geometry/projective.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -46,42 +47,32 @@ export function explainMatch(
   const index = new PageIndex();
   index.add('page', 1, page);
   if (rival) index.add('rival', 1, rival);
-  const { candidates } = matchFrame(frame, index);
-  const found = candidates.find(({ formId }) => formId === 'page');
-  if (!found) return null;
-  const ink = profileInk(page);
-  const { blocks } = registerInk(flatten(frame), page, ink, found.homography);
-  const inFrame = (x: number, y: number) => placeInFrame(found.homography, blocks, x, y);
+  const seen = seenFrame(frame);
+  const verified = matchPages(seen, index);
+  const [found, second] = ['page', 'rival'].map((id) => {
+    const one = verified.find((each) => each.page.formId === id);
+    if (one && !one.ink) layInk(seen, one, index.ink(one.page.profile));
+    return one;
+  });
+  if (!found?.ink) return null;
+  const { homography, points } = found.fit;
+  const { blocks } = found.ink;
   return {
-    outline: edgeOf(page).map(({ x, y }) => inFrame(x, y)),
-    points: found.points,
-    places:
-      rival && candidates.some(({ formId }) => formId === 'rival')
-        ? decisivePlaces(frame, { page, ink, blocks, found }, rival)
-        : [],
-    quarterTurns: quarterTurnsOf(found.homography, page),
+    outline: edgeOf(page).map(({ x, y }) => placeInFrame(homography, blocks, x, y)),
+    points: points.frame,
+    places: second ? decisivePlaces(homography, blocks, preferenceBetween(frame, found, second)) : [],
+    quarterTurns: quarterTurnsOf(homography, page),
   };
 }
 
-interface LaidPage {
-  page: PageProfile;
-  ink: ReturnType<typeof profileInk>;
-  blocks: RegisteredBlock[];
-  found: FrameCandidate;
-}
-
 function decisivePlaces(
-  frame: Raster,
-  { page, ink, blocks, found }: LaidPage,
-  rival: PageProfile,
+  homography: Homography,
+  blocks: readonly RegisteredBlock[],
+  preference: Preference | null,
 ): ExplainedPlace[] {
-  const sampler = { frame, homography: found.homography, blocks };
-  const look = inkLook(sampler, ink, page.width / ink.width);
-  const second = { profile: rival, ink: profileInk(rival) };
-  const preference = tellApart(sampler, { profile: page, ink }, second, look);
   return (preference?.places ?? []).map(({ left, top, right, bottom, vote }) => {
     const shift = displacementAround(blocks, (left + right) / 2, (top + bottom) / 2);
-    const corner = (x: number, y: number) => project(found.homography, x + shift.dx, y + shift.dy);
+    const corner = (x: number, y: number) => project(homography, x + shift.dx, y + shift.dy);
     return {
       quad: [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)],
       vote,
@@ -89,7 +80,7 @@ function decisivePlaces(
   });
 }
 
-function placeInFrame(map: Homography, blocks: RegisteredBlock[], x: number, y: number): Point {
+function placeInFrame(map: Homography, blocks: readonly RegisteredBlock[], x: number, y: number): Point {
   const { dx, dy } = displacementAround(blocks, x, y);
   return project(map, x + dx, y + dy);
 }

@@ -1,19 +1,19 @@
-import type { FlatCopy } from '../features/orb-features.js';
+import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { ramp } from '../geometry/ramp.js';
-import { LEADING } from '../ink/block-growth.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { EXCUSED_MISSING, inkEvidence } from '../ink/ink-evidence.js';
-import { keptInk, withKeptInk } from '../ink/kept-ink.js';
+import { isTwoTone, keptInk, withKeptInk } from '../ink/kept-ink.js';
 import { registerInk, type InkRegistration, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
-import { mapBetween } from './look-alikes.js';
+import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
+import { MIN_FOUND, rolledOut, wellMatched } from './rolled-out.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { hypot, max, min } = Math;
@@ -24,6 +24,10 @@ export interface SeenFrame {
   flat: FlatCopy;
   /** See `isTwoTone`. */
   isTwoTone: boolean;
+}
+
+export function seenFrame(grey: Raster): SeenFrame {
+  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey) };
 }
 
 /**
@@ -49,6 +53,22 @@ export function layInk(
     if (!found) layFromFound(frame, candidate, bitmap, mayBend);
   }
   if (candidate.outlined && !isWellLaid(candidate)) layAsOutlined(frame, candidate, bitmap, mayBend);
+  layAsRolled(frame, candidate, bitmap);
+}
+
+/**
+ * Lays a page that was partly found on a bent sheet as a sheet bent one way lies that explains what was found: it goes
+ * on over wide gaps and sharp bends, where no neighbour says where a block lies.
+ */
+function layAsRolled(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap): void {
+  for (let round = 0; round < ROLLED_ROUNDS; round++) {
+    const { ink, score, fit, page } = candidate;
+    if (!ink?.bend || isWellLaid(candidate) || score > HALF_LAID) return;
+    const bentAs = rolledOut(ink.blocks, page.profile, frame.grey, fit.homography);
+    if (!bentAs) return;
+    layFrom(frame, candidate, bitmap, fit.homography, { bentAs });
+    if (candidate.score > score - WORTH_A_ROUND) return;
+  }
 }
 
 /** Lays a page that was half found once more, from the plane of what was found. */
@@ -88,13 +108,12 @@ const NEXT_TO_NOTHING = 0.03;
 const WELL_LAID = 0.1;
 /** A page with a score above this was not found, so that nothing says where it lies. */
 const HALF_LAID = 0.8;
-/**
- * Found blocks needed to say where the page lies, rounds of the fit, and px of the page up to which a block counts
- * fully in it.
- */
-const MIN_FOUND = 24;
+/** Rounds of the fit of a plane, and px of the page up to which a found block counts fully in it. */
 const ROUNDS = 4;
 const INLYING = 2;
+/** Times that a rolled sheet is fitted anew, while the score goes down by so much. */
+const ROLLED_ROUNDS = 3;
+const WORTH_A_ROUND = 0.01;
 
 export function isWellLaid({ score }: VerifiedPage): boolean {
   return score < WELL_LAID;
@@ -105,7 +124,7 @@ export function isWellLaid({ score }: VerifiedPage): boolean {
  * expected.
  */
 function planeOfFound(blocks: readonly RegisteredBlock[]): Homography | null {
-  const found = blocks.filter((b) => b.visible && b.correlation >= LEADING);
+  const found = wellMatched(blocks);
   if (found.length < MIN_FOUND) return null;
   const to = found.map(({ x, y, dx, dy }) => ({ x: x + dx, y: y + dy }));
   const weights = found.map(() => 1);

@@ -9,16 +9,14 @@ import {
   type SharedInk,
 } from './decisive-place.js';
 import { crop, cropThrough } from './ink-crop.js';
-import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
+import type { DifferingPlace } from '../ink/ink-difference.js';
 import { keptDifference } from './kept-difference.js';
-import { invert, rescaled } from '../geometry/projective.js';
-import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
-import { PointGrid } from '../geometry/point-grid.js';
-import { isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
+import { invert, project, rescaled } from '../geometry/projective.js';
+import { HALF_BLOCK, isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { isTwoTone } from '../ink/kept-ink.js';
-import type { PageProfile } from '../features/page-profile.js';
-import type { Homography } from '../pixels/raster.js';
+import { differenceOf, type InkedPage } from './page-difference.js';
+import type { Homography, Point } from '../pixels/raster.js';
 
 const { max, min, round, sqrt } = Math;
 
@@ -28,60 +26,7 @@ const { max, min, round, sqrt } = Math;
  * its contrast is measured on that ink, and the squared error against either page votes.
  */
 
-/** How two pages differ, whatever the frame. */
-interface PageDifference {
-  /** Takes px of the first page's ink to px of the second's. */
-  map: Homography;
-  /** The PLACES_KEPT most differing places, of all `differing` ones. */
-  places: DifferingPlace[];
-  differing: number;
-  /** Share of the pages' ink in which they differ. */
-  share: number;
-}
-
-/** Pairs whose difference is kept, some 5 kB each: a library's look-alikes meet again and again. */
-const PAIRS_KEPT = 512;
-
-/** Differences of pairs of pages, those used last. A profile is never changed, so that they hold for good. */
-class Differences {
-  private readonly numbers = new WeakMap<PageProfile, number>();
-  private readonly kept = new Map<string, PageDifference | null>();
-  private profiles = 0;
-
-  /** Null when the two are no look-alikes. */
-  of(first: Rival, second: Rival): PageDifference | null {
-    const key = `${this.numberOf(first.profile)} ${this.numberOf(second.profile)}`;
-    let known = this.kept.get(key);
-    if (known === undefined) {
-      const map = pageToPage(first, second);
-      const places = map ? differingPlaces(first.ink, second.ink, map) : [];
-      const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
-      const share = min(1, pixels / max(1, min(first.profile.inkPixels, second.profile.inkPixels)));
-      known = map ? { map, places: places.slice(0, PLACES_KEPT), differing: places.length, share } : null;
-    }
-    this.kept.delete(key);
-    this.kept.set(key, known);
-    if (this.kept.size > PAIRS_KEPT) this.kept.delete(this.kept.keys().next().value!);
-    return known;
-  }
-
-  private numberOf(profile: PageProfile): number {
-    const number = this.numbers.get(profile) ?? ++this.profiles;
-    this.numbers.set(profile, number);
-    return number;
-  }
-}
-
-const differences = new Differences();
-
-/** Pages whose features agree less with each other are no look-alikes. */
-const MIN_SHARED_FEATURES = 0.2;
-/**
- * Features of a page that are compared with all of the other's for a first guess: any prefix is spread over the page.
- */
-const PAIRED_FEATURES = 200;
-/** Places known of a pair, and those looked at in a frame: of the ones in sight those with most differing px. */
-const PLACES_KEPT = 64;
+/** Places looked at in a frame: of the ones in sight those with most differing px. */
 const MAX_PLACES = 16;
 /**
  * Of a frame of two tones a place counts of whose differing ink such frames keep this share: the rest may be there or
@@ -94,6 +39,8 @@ const COVERED = 0.3;
 const UNSHARED_WEIGHT = 0.5;
 /** A place where even a perfect frame would say less than this says nothing. */
 const MIN_POWER = 0.1;
+/** What is missing weighs so much at most of what is shown, where the two contradict each other. */
+const DOUBTED = 0.25;
 /** Variance of a place's vote before any is known; counts as much as one place. */
 const VOTE_VARIANCE = 0.1;
 /** Blurs (standard deviation, px of the ink) tried to make ink look as in the frame. */
@@ -103,9 +50,9 @@ const BLUR_BLOCKS = 5;
 const BLUR_REACH = 36;
 
 /** One of two look-alikes: the page with its ink. */
-export interface Rival {
-  profile: PageProfile;
-  ink: InkBitmap;
+export interface Rival extends InkedPage {
+  /** Blocks of it, px of the page as described, whose ink lies under something in the frame. */
+  hidden: Iterable<Point>;
 }
 
 /** Px of a page as described. */
@@ -121,6 +68,8 @@ export interface DecisivePlace extends Box {
   /** -1 for the second page .. 1 for the first. */
   vote: number;
   weight: number;
+  /** See `Vote`. */
+  byWhatIsMissing: boolean;
 }
 
 /** How a frame decides between two look-alikes. */
@@ -145,10 +94,11 @@ export function tellApart(
   second: Rival,
   look: InkLook,
 ): Preference | null {
-  const difference = differences.of(first, second);
+  const difference = differenceOf(first, second);
   if (!difference) return null;
   const { map, places } = difference;
   const unit = first.profile.width / first.ink.width;
+  const hidden = [...first.hidden, ...hiddenOf(second, first, map)];
   const windows: { place: DifferingPlace; onPage: Box; window: InkWindow; fit: SharedInk }[] = [];
   for (const place of places) {
     if (windows.length === MAX_PLACES) break;
@@ -161,7 +111,10 @@ export function tellApart(
     if (!isSeenAround(sampler.blocks, onPage)) continue;
     if (look.isTwoTone && keptDifference(place, first.ink, second.ink, map) < KEPT) continue;
     const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
-    if (window) windows.push({ place, onPage, window, fit: fitSharedInk(window, look.blur) });
+    if (!window) continue;
+    const fit = fitSharedInk(window, look.blur);
+    // Without shared ink nothing in the place itself tells whether it is covered.
+    if (fit.reliable || !isAmong(hidden, onPage)) windows.push({ place, onPage, window, fit });
   }
   const gains = windows.flatMap(({ fit }) => (fit.reliable ? [fit.gain] : []));
   const contrast = gains.length > 0 ? median(gains) : look.gain;
@@ -173,10 +126,27 @@ export function tellApart(
     // A vote is taken relative to what it can be, and weighted by the inverse variance that it then has.
     const vote = max(-1, min(1, said.vote / said.power));
     const certainty = said.power * unlikeMoved(fit, window.a.width, window.a.height);
-    decisive.push({ ...onPage, vote, weight: weight * certainty ** 2 });
+    const { byWhatIsMissing } = said;
+    decisive.push({ ...onPage, vote, weight: weight * certainty ** 2, byWhatIsMissing });
   }
   const { differing, share } = difference;
-  return { value: agreed(decisive), differing, share, places: decisive };
+  return { value: agreed(doubted(decisive)), differing, share, places: decisive };
+}
+
+/**
+ * The places, those that speak by what is missing weighing little where what is shown speaks for the other page: ink
+ * may lie under something as bright as the paper, but none is there that was not printed.
+ */
+function doubted(places: readonly DecisivePlace[]): readonly DecisivePlace[] {
+  const total = (some: readonly DecisivePlace[], value: (place: DecisivePlace) => number) =>
+    some.reduce((sum, place) => sum + value(place), 0);
+  const said = ({ vote, weight }: DecisivePlace) => vote * weight;
+  const missing = places.filter((place) => place.byWhatIsMissing);
+  const shown = places.filter((place) => !place.byWhatIsMissing);
+  const most = DOUBTED * total(shown, ({ weight }) => weight);
+  const all = total(missing, ({ weight }) => weight);
+  if (all <= most || total(missing, said) * total(shown, said) >= 0) return places;
+  return [...shown, ...missing.map((place) => ({ ...place, weight: (place.weight * most) / all }))];
 }
 
 /**
@@ -195,15 +165,25 @@ function agreed(places: readonly DecisivePlace[]): number {
   return mean * max(0, 1 - variance / mean ** 2);
 }
 
-/**
- * Takes px of the first page as described to px of the second where they show the same ink; null when they are no
- * look-alikes.
- */
-export function mapBetween(first: Rival, second: Rival): Homography | null {
-  const map = differences.of(first, second)?.map;
-  return map
-    ? rescaled(map, first.profile.width / first.ink.width, second.profile.width / second.ink.width)
-    : null;
+/** Hidden blocks of the second page as places of the first, px of it as described. @param map as `PageDifference` */
+function hiddenOf(second: Rival, first: Rival, map: Homography): Point[] {
+  const blocks = [...second.hidden];
+  if (blocks.length === 0) return [];
+  const toSecond = rescaled(
+    map,
+    first.profile.width / first.ink.width,
+    second.profile.width / second.ink.width,
+  );
+  const toFirst = invert(toSecond);
+  return toFirst ? blocks.map(({ x, y }) => project(toFirst, x, y)) : [];
+}
+
+/** Whether one of the blocks reaches into a box, px of the page. */
+function isAmong(blocks: readonly Point[], { left, top, right, bottom }: Box): boolean {
+  return blocks.some(
+    ({ x, y }) =>
+      x > left - HALF_BLOCK && x < right + HALF_BLOCK && y > top - HALF_BLOCK && y < bottom + HALF_BLOCK,
+  );
 }
 
 /** How a frame shows ink. */
@@ -218,19 +198,19 @@ export interface InkLook {
 
 /** Measures how a frame shows a page's ink, where that is clearest. */
 export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): InkLook {
-  const clearest = sampler.blocks
-    .filter((b) => b.visible)
-    .sort((p, q) => q.correlation - p.correlation)
-    .slice(0, BLUR_BLOCKS);
-  const windows = clearest.flatMap((block) => {
+  const clearest = sampler.blocks.filter((b) => b.visible).sort((p, q) => q.correlation - p.correlation);
+  const windows: InkWindow[] = [];
+  for (const block of clearest) {
+    if (windows.length === BLUR_BLOCKS) break;
     const left = max(0, min(ink.width - 2 * BLUR_REACH, round(block.x / unit) - BLUR_REACH));
     const top = max(0, min(ink.height - 2 * BLUR_REACH, round(block.y / unit) - BLUR_REACH));
     const width = min(2 * BLUR_REACH, ink.width);
     const height = min(2 * BLUR_REACH, ink.height);
     const frame = frameAround(sampler, unit, left, top, width, height);
     const a = crop(ink, left, top, width, height);
-    return frame ? [{ a, b: a, frame }] : [];
-  });
+    // A rule alone is found as clearly as anything, and tells next to nothing of blur.
+    if (frame && fitSharedInk({ a, b: a, frame }, BLURS[0]).reliable) windows.push({ a, b: a, frame });
+  }
   let best: InkLook = { blur: BLURS[0], gain: 0, isTwoTone: isTwoTone(sampler.frame) };
   let most = -Infinity;
   for (const blur of BLURS) {
@@ -242,21 +222,6 @@ export function inkLook(sampler: FrameSampler, ink: InkBitmap, unit: number): In
     best = { ...best, blur, gain: median(fits.map(({ gain }) => gain)) };
   }
   return best;
-}
-
-/** Map from px of the first page's ink to px of the second's, by the pages' own features. */
-function pageToPage(first: Rival, second: Rival): Homography | null {
-  const { width, height, features } = first.profile;
-  const grid = new PointGrid(features.x, features.y, width, height, 0.05 * max(width, height));
-  const asFrame: FrameFeatures = { width, height, features, grid };
-  const others = second.profile.features;
-  const some = { ...others, count: min(others.count, PAIRED_FEATURES) };
-  const fit = fitPage(asFrame, second.profile, nearestPairs(features, some));
-  const fewer = min(features.count, others.count);
-  if (!fit || fit.inliers < MIN_SHARED_FEATURES * fewer) return null;
-  const inverse = invert(fit.homography);
-  if (!inverse) return null;
-  return rescaled(inverse, first.ink.width / width, second.ink.width / second.profile.width);
 }
 
 function windowAt(

@@ -1,7 +1,6 @@
 import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
-import { flatten, type FlatCopy } from '../features/orb-features.js';
+import type { FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
-import { isTwoTone } from '../ink/kept-ink.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import {
@@ -12,6 +11,7 @@ import {
   layLikeTheBest,
   layLookAlikes,
   scoreBesideWriting,
+  seenFrame,
   showsFlat,
   type SeenFrame,
 } from './lay-ink.js';
@@ -96,8 +96,20 @@ export function matchFrame(
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
   if (index.size === 0) return { candidates: [] };
   onStage('describe');
-  const flat = flatten(frame);
-  const seen: SeenFrame = { grey: frame, flat, isTwoTone: isTwoTone(frame) };
+  const verified = matchPages(seenFrame(frame), index, onStage);
+  const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
+    return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
+  });
+  return { candidates: answers.slice(0, CANDIDATES) };
+}
+
+/** Pages that the frame may show, and where it shows them, closest first. */
+export function matchPages(
+  seen: SeenFrame,
+  index: PageIndex,
+  onStage: (stage: MatchStage) => void = () => undefined,
+): VerifiedPage[] {
+  const { grey: frame, flat } = seen;
   let verified: VerifiedPage[] = [];
   for (const look of looks(frame, flat, () => verified[0])) {
     verified = better(verified, scoredCandidates(seen, look, index, onStage));
@@ -116,10 +128,7 @@ export function matchFrame(
   doubtLetters(seen, verified);
   refuseOffTheSheet(frame, verified);
   doubtExcuses(seen, verified);
-  const answers = verified.slice(0, CANDIDATES).flatMap((v) => {
-    return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
-  });
-  return { candidates: answers.slice(0, CANDIDATES) };
+  return verified;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface VerifiedPage extends FittedPage {
 
 /** A page whose ink was looked at, as it is told from its look-alikes. */
 export function rivalOf({ page, ink }: VerifiedPage): Rival {
-  return { profile: page.profile, ink: ink!.bitmap };
+  return { profile: page.profile, ink: ink!.bitmap, hidden: ink!.hidden };
 }
 
 /** Closest first; of like scores the one with more agreeing features. */
