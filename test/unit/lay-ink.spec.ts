@@ -62,7 +62,7 @@ describe('ink of a bent sheet', () => {
       return candidate;
     };
 
-    const part = planeDownTo(0.25);
+    const part = planeDownTo(0.1);
     const mean = planeDownTo(1);
     // Another page that was found, no matter where: none is laid a third time then.
     const other = laid(mean, null);
@@ -72,6 +72,8 @@ describe('ink of a bent sheet', () => {
     expect(alone.score).toBeGreaterThan(0.15);
     expect(helped.score).toBeLessThan(alone.score - 0.1);
     expect(helped.fit.homography).toEqual(mean);
+    // From a larger part the sheet is followed as one that is rolled.
+    expect(laid(planeDownTo(0.25), null, other).score).toBeLessThan(0.1);
     // What shows more of the ink stays, whichever is tried first.
     expect(laid(mean, part, other).score).toBeLessThanOrEqual(helped.score);
     // The ink that is found says better than that part of the sheet where the rest lies.

@@ -104,6 +104,13 @@ describe('matching a frame against the library', () => {
     }
   });
 
+  it('lays a look-alike where the best page lies, where its own features place it elsewhere', async () => {
+    const [best, second] = await match(await photograph(older.key, 1, 'hard', 107));
+    expect(best).toMatchObject({ formId: older.key, pageNumber: 1 });
+    expect(best.score).toBeLessThan(0.2);
+    expect(second.score - best.score).toBeGreaterThan(0.1);
+  });
+
   it('answers beside a page that is found only with pages that share much of it', async () => {
     const [best, ...others] = await match(await photograph(older.key, 1, 'easy', 11));
     expect(best.inliers).toBeGreaterThan(60);

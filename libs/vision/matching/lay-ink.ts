@@ -50,10 +50,10 @@ export function layInk(
     layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend });
     if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
       layFrom(frame, candidate, bitmap, candidate.meanPlane);
-    if (!found) layFromFound(frame, candidate, bitmap, mayBend);
+    layAsRolled(frame, candidate, bitmap);
+    if (!found) layOnFromFound(frame, candidate, bitmap, mayBend);
   }
   if (candidate.outlined && !isWellLaid(candidate)) layAsOutlined(frame, candidate, bitmap, mayBend);
-  layAsRolled(frame, candidate, bitmap);
 }
 
 /**
@@ -71,11 +71,18 @@ function layAsRolled(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitma
   }
 }
 
-/** Lays a page that was half found once more, from the plane of what was found. */
-function layFromFound(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, mayBend: boolean): void {
-  if (!candidate.ink || isWellLaid(candidate) || candidate.score > HALF_LAID) return;
-  const plane = planeOfFound(candidate.ink.blocks);
-  if (plane) layFrom(frame, candidate, bitmap, compose(candidate.fit.homography, plane), { mayBend });
+/** Lays a page that was half found once more, from the plane of what was found, and rolled from there. */
+function layOnFromFound(
+  frame: SeenFrame,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  mayBend: boolean,
+): void {
+  const { ink, score, fit } = candidate;
+  if (!ink || isWellLaid(candidate) || score > HALF_LAID) return;
+  const plane = planeOfFound(ink.blocks);
+  if (plane) layFrom(frame, candidate, bitmap, compose(fit.homography, plane), { mayBend });
+  if (candidate.score < score) layAsRolled(frame, candidate, bitmap);
 }
 
 /**
@@ -86,7 +93,8 @@ function layFromFound(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitm
 function layAsOutlined(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBitmap, mayBend: boolean): void {
   const laid: VerifiedPage = { ...candidate, score: 1, ink: null };
   for (const plane of candidate.outlined?.planes ?? []) layFrom(frame, laid, bitmap, plane, { mayBend });
-  layFromFound(frame, laid, bitmap, mayBend);
+  layAsRolled(frame, laid, bitmap);
+  layOnFromFound(frame, laid, bitmap, mayBend);
   doubtMissing(frame, laid);
   if (candidate.ink && laid.score >= candidate.score) return;
   const { score, ink, fit } = laid;
@@ -166,6 +174,8 @@ export function scoreBesideWriting(page: VerifiedPage | null): number {
  */
 const FOUND = 60;
 
+/** Candidates whose scores lie closer than this may be look-alikes. */
+export const LOOK_ALIKE_GAP = 0.25;
 /** A page that is better by so much for what is shown under writing is densely written on. */
 const UNDER_WRITING = 0.05;
 
@@ -198,14 +208,20 @@ export function layLookAlikes(
 }
 
 /**
- * Lays look-alikes of the best page on a bent sheet also where that lies: there is the same sheet under all of them.
+ * Lays look-alikes of the best page also where that lies, if the sheet is bent or they were found far worse: there is
+ * the same sheet under all of them, and features alone may place the one well and the other badly.
  */
-export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[]): void {
+export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[], index: PageIndex): void {
   const [best, ...others] = verified;
   if (!best?.ink) return;
-  for (const other of others)
-    if (other.ink && (best.ink.bend || other.ink.bend) && other.ink.laidLike !== best.page)
-      layLike(frame, other, other.ink.bitmap, best);
+  const like = new Set(index.pagesLike(best.page).map(({ page }) => page));
+  for (const other of others) {
+    const bent = other.ink && (best.ink.bend || other.ink.bend);
+    const farWorse =
+      like.has(other.page) && best.score < NEARLY_FOUND && other.score - best.score >= LOOK_ALIKE_GAP;
+    if ((bent || farWorse) && other.ink?.laidLike !== best.page)
+      layLike(frame, other, index.ink(other.page.profile), best);
+  }
 }
 
 /** Lays a page's ink where a look-alike lies, bent as that was found to be; false when the two are no look-alikes. */

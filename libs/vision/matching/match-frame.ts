@@ -121,7 +121,7 @@ export function matchPages(
     ...verified.filter(({ page }) => lookAlikes.every((other) => other.page !== page)),
     ...lookAlikes,
   ];
-  layLikeTheBest(seen, verified);
+  layLikeTheBest(seen, verified, index);
   verified.sort(byScore);
   decideLookAlikes(frame, verified);
   verified.sort(byScore);

@@ -31,8 +31,6 @@ const FOUND = 60;
 const RIVAL_PAIRS = 1 / 3;
 /** ... or of its agreeing features, roughly counted, where it lies. */
 const RIVAL_FEATURES = 0.45;
-/** A page like the best one, with so large a share of its agreeing features, is placed as well as that. */
-const PLACED_ALIKE = 0.7;
 /** Pages like the best one found are tried where that lies, if their sizes differ by no larger share. */
 const SAME_SIZE = 0.01;
 
@@ -105,15 +103,14 @@ function withTheirLike(
   placed: readonly FittedPage[],
   index: PageIndex,
 ): FittedPage[] {
-  const all = new Map(placed.map((each) => [each.page, each]));
-  for (const each of fittedAsTheBest(described, placed, index)) all.set(each.page, each);
-  const fitted = [...all.values()].sort((a, b) => b.fit.inliers - a.fit.inliers);
-  return view ? fitted.map((each) => throughView(each, view.toFrame)) : fitted;
+  const all = [...placed, ...fittedAsTheBest(described, placed, index)];
+  all.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  return view ? all.map((each) => throughView(each, view.toFrame)) : all;
 }
 
 /**
  * Pages like the best one found, where that lies: another year of a form, whose own features were too few to place it,
- * or placed it worse, must not be missing where the two are told apart.
+ * must not be missing where the two are told apart.
  */
 function fittedAsTheBest(
   described: FrameFeatures,
@@ -122,24 +119,22 @@ function fittedAsTheBest(
 ): FittedPage[] {
   const [best] = [...fitted].sort((a, b) => b.fit.inliers - a.fit.inliers);
   if (!best) return [];
-  const { inliers, homography } = best.fit;
-  const known = new Map(fitted.map((each) => [each.page, each]));
+  const known = new Set(fitted.map(({ page }) => page));
   const { width, height } = best.page.profile;
   const others = index
     .pagesLike(best.page)
     .filter(
       ({ page }) =>
-        (known.get(page)?.fit.inliers ?? 0) < PLACED_ALIKE * inliers &&
+        !known.has(page) &&
         abs(page.profile.width - width) <= SAME_SIZE * width &&
         abs(page.profile.height - height) <= SAME_SIZE * height,
     );
   return others.flatMap(({ page, twins }) => {
+    const { inliers, homography } = best.fit;
     if (inliers >= FOUND && roughlyAgreeing(described, page.profile, homography) < RIVAL_FEATURES * inliers)
       return [];
-    const own = known.get(page);
     const fit = refineFit(described, page.profile, homography);
-    if (!fit || fit.inliers <= (own?.fit.inliers ?? 0)) return [];
-    return [{ page, twins, fit, meanPlane: best.meanPlane, outlined: own?.outlined ?? null }];
+    return fit ? [{ page, twins, fit, meanPlane: best.meanPlane, outlined: null }] : [];
   });
 }
 

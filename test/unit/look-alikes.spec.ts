@@ -1,0 +1,118 @@
+import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { profileInk } from '../../libs/vision/features/page-profile.js';
+import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
+import { inkLook } from '../../libs/vision/matching/look-alikes.js';
+import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+const WHITE = 255;
+
+/** A place of a page and its size, px. */
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A copy of a picture with a box of it drawn anew. @param level of a px of the box */
+function drawnIn(page: Raster, box: Box, level: (x: number, y: number) => number): Raster {
+  const data = page.data.slice();
+  for (let y = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++) data[(box.top + y) * page.width + box.left + x] = level(x, y);
+  return { ...page, data };
+}
+
+/** As a camera shows it. */
+function softened(page: Raster): Raster {
+  return { ...page, data: Uint8Array.from(gaussianBlur(page, 1)) };
+}
+
+describe('two pages that differ by a bar code and two words', () => {
+  let plain: Raster;
+  let barred: Raster;
+  let codeBox: Box;
+  const index = new PageIndex();
+
+  beforeAll(async () => {
+    const [form] = sampleForms();
+    plain = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    codeBox = { left: 90, top: plain.height - 110, width: 240, height: 60 };
+    plain = drawnIn(plain, codeBox, () => WHITE);
+    // Bars of one to some modules, 3 px each, without a pattern.
+    barred = drawnIn(plain, codeBox, (x) => ((((x / 3) | 0) * 7919) % 13 < 6 ? 0 : WHITE));
+    // Letters of one line stand in place of another's.
+    for (const [to, from] of [
+      [
+        { left: 300, top: 340 },
+        { left: 140, top: 500 },
+      ],
+      [
+        { left: 440, top: 720 },
+        { left: 360, top: 1180 },
+      ],
+    ])
+      barred = drawnIn(
+        barred,
+        { ...to, width: 20, height: 16 },
+        (x, y) => plain.data[(from.top + y) * plain.width + from.left + x],
+      );
+    index.add('plain', 1, describePage(plain));
+    index.add('barred', 1, describePage(barred));
+  });
+
+  const match = (frame: Raster) => matchFrame(softened(frame), index).candidates;
+
+  it('are told apart whichever is shown', () => {
+    for (const [name, frame] of [
+      ['plain', plain],
+      ['barred', barred],
+    ] as const) {
+      const [best, second] = match(frame);
+      expect(best.formId).toBe(name);
+      expect(second.score - best.score).toBeGreaterThan(0.3);
+    }
+  });
+
+  it('are not taken for each other where the bar code lies under something as white as the paper', () => {
+    const [best, second] = match(drawnIn(barred, codeBox, () => WHITE));
+    expect(best.formId).toBe('barred');
+    expect(second.score - best.score).toBeLessThan(0.2);
+  });
+});
+
+describe('how a frame shows ink', () => {
+  it('is measured on print where rules alone are found more clearly', () => {
+    const size = { width: 1275, height: PAGE_LONG_SIDE };
+    const blank: Raster = {
+      ...size,
+      channels: 1,
+      data: new Uint8Array(size.width * size.height).fill(WHITE),
+    };
+    const ruled = drawnIn(blank, { left: 600, top: 0, width: 3, height: size.height }, () => 0);
+    // Squares of 6 px, as letters have strokes.
+    const page = drawnIn(ruled, { left: 100, top: 1000, width: 300, height: 300 }, (x, y) =>
+      ((x / 6) | 0) % 2 === ((y / 6) | 0) % 2 ? 60 : WHITE,
+    );
+    const blockAt = (x: number, y: number, correlation: number): RegisteredBlock => ({
+      ...{ x, y, correlation, dx: 0, dy: 0, expected: correlation, found: 1, closeBy: 0, shown: 0 },
+      ...{ visible: true, ink: 100 },
+    });
+    const blocks = [
+      ...[200, 300, 400, 500, 600, 700].map((y) => blockAt(600, y, 0.99)),
+      ...[1100, 1150, 1200].map((y) => blockAt(250, y, 0.9)),
+    ];
+    const ink = profileInk(describePage(page));
+    const frame = softened(page);
+    const look = inkLook(
+      { frame, homography: [1, 0, 0, 0, 1, 0, 0, 0, 1], blocks },
+      ink,
+      size.width / ink.width,
+    );
+    expect(look.gain).toBeLessThan(-0.3);
+  });
+});
