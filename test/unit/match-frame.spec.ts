@@ -111,6 +111,12 @@ describe('matching a frame against the library', () => {
     expect(second.score - best.score).toBeGreaterThan(0.1);
   });
 
+  it('names a page on which a hand lies', async () => {
+    const [best] = await match(await photograph(newer.key, 1, 'cut', 201));
+    expect(best).toMatchObject({ formId: newer.key, pageNumber: 1 });
+    expect(best.score).toBeLessThan(0.32);
+  });
+
   it('answers beside a page that is found only with pages that share much of it', async () => {
     const [best, ...others] = await match(await photograph(older.key, 1, 'easy', 11));
     expect(best.inliers).toBeGreaterThan(60);

@@ -23,9 +23,12 @@ const STEP_LEVELS = 4;
 /** Places along the border of what is lost needed to speak of an edge, and the share of them that show it. */
 const MIN_PLACES = 4;
 const EDGE_SHARE = 0.6;
-/** Reach of a profile, px of the page's copy: back into the found block, and forth beyond the lost one's middle. */
+/**
+ * Reach of a profile, px of the page's copy: back into the found block, and forth to the lost one's end. What covers a
+ * page may end there, as a finger does.
+ */
 const BACK = 26;
-const FORTH = 52;
+const FORTH = 39;
 /** Half the width over which a px of the profile is taken, px of the copy. */
 const HALF_WIDTH = 12;
 /** ... of which px so far apart are looked at. */
