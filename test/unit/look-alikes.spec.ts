@@ -1,6 +1,10 @@
 import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
+import { resizeMap } from '../../libs/vision/geometry/plane-geometry.js';
+import { decideLookAlikes } from '../../libs/vision/matching/decide-look-alikes.js';
+import { layInk, seenFrame } from '../../libs/vision/matching/lay-ink.js';
+import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { inkLook } from '../../libs/vision/matching/look-alikes.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
@@ -28,8 +32,8 @@ function drawnIn(page: Raster, box: Box, level: (x: number, y: number) => number
 }
 
 /** As a camera shows it. */
-function softened(page: Raster): Raster {
-  return { ...page, data: Uint8Array.from(gaussianBlur(page, 1)) };
+function softened(page: Raster, blur = 1): Raster {
+  return { ...page, data: Uint8Array.from(gaussianBlur(page, blur)) };
 }
 
 describe('two pages that differ by a bar code and two words', () => {
@@ -82,6 +86,35 @@ describe('two pages that differ by a bar code and two words', () => {
     const [best, second] = match(drawnIn(barred, codeBox, () => WHITE));
     expect(best.formId).toBe('barred');
     expect(second.score - best.score).toBeLessThan(0.2);
+  });
+});
+
+describe('two pages whose lines lie some px apart, on a soft photograph of the one', () => {
+  it('are told apart by how much each had to be strained, though both were bent to fit', async () => {
+    const [form] = sampleForms();
+    const page = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const { width, height } = page;
+    const [moved, left] = [6, 765];
+    const right: Box = { left, top: moved, width: width - left, height: height - moved };
+    const other = drawnIn(page, right, (x, y) => page.data[y * width + left + x]);
+    const frame = toGrey(reduce(softened(page, 2), 740).raster);
+    const seen = seenFrame(frame);
+    const scale = frame.width / width;
+    const index = new PageIndex();
+    const laid = (formId: string, picture: Raster): VerifiedPage => {
+      const profile = describePage(picture);
+      index.add(formId, 1, profile);
+      const homography = resizeMap(scale, scale);
+      const fit = { homography, inliers: 100, visible: 100, points: { page: [], frame: [] } };
+      const place = { page: { formId, pageNumber: 1, profile }, twins: [], fit };
+      const verified: VerifiedPage = { ...place, meanPlane: null, outlined: null, score: 1, ink: null };
+      layInk(seen, verified, index.ink(profile));
+      return { ...verified, ink: { ...verified.ink!, bend: 0.1 } };
+    };
+    const [best, second] = [laid('page', page), laid('other', other)];
+    expect(second.score - best.score).toBeLessThan(0.02);
+    decideLookAlikes(frame, [best, second]);
+    expect(second.score - best.score).toBeGreaterThan(0.2);
   });
 });
 

@@ -49,8 +49,7 @@ const INK_INLIER_SHARE = 0.45;
  */
 const RIVAL_INLIER_SHARE = 0.7;
 /**
- * ... and the first of them, this many, came to this evidence; else the others, with fewer inliers than LAID_ON, have
- * none either.
+ * ... and the first of them, this many, came to this evidence; else the others, with fewer inliers, have none either.
  */
 const FIRST_INK = 2;
 const PROMISING = 0.25;
@@ -210,7 +209,7 @@ function scoreByInk(frame: SeenFrame, verified: VerifiedPage[], index: PageIndex
   let found: VerifiedPage | null = null;
   verified.forEach((candidate, rank) => {
     const { inliers } = candidate.fit;
-    const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING || inliers >= LAID_ON;
+    const promising = rank < FIRST_INK || evidenceOfBest >= PROMISING;
     const share = found ? RIVAL_INLIER_SHARE : INK_INLIER_SHARE;
     const isLikely = rank < INK_CANDIDATES && promising && inliers >= share * most;
     if (isLikely || candidate.outlined) {
