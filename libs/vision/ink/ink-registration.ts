@@ -53,6 +53,11 @@ export interface RegisteredBlock {
   ink: number;
 }
 
+/** Blocks that the frame surely shows. */
+export function wellMatched(blocks: readonly RegisteredBlock[]): RegisteredBlock[] {
+  return blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
+}
+
 /** A page's ink laid onto a frame. */
 export interface InkRegistration {
   /** The page's blocks that carry ink. */
@@ -166,11 +171,10 @@ function fieldOf(
   unit: number,
   { width, height }: Raster,
 ): DisplacementField | null {
-  const places = blocks.flatMap(({ x, y, dx, dy, visible, correlation }) =>
-    visible && correlation >= LEADING
-      ? [{ x: x / unit, y: y / unit, dx: dx / unit, dy: dy / unit, weight: correlation }]
-      : [],
-  );
+  const places = wellMatched(blocks).map(({ x, y, dx, dy, correlation }) => ({
+    ...{ x: x / unit, y: y / unit, dx: dx / unit, dy: dy / unit },
+    weight: correlation,
+  }));
   return DisplacementField.fit(places, width, height, BLOCK);
 }
 

@@ -1,7 +1,6 @@
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
-import { LEADING } from './block-growth.js';
-import type { RegisteredBlock } from './ink-registration.js';
+import { wellMatched, type RegisteredBlock } from './ink-registration.js';
 
 const { floor, hypot } = Math;
 
@@ -14,7 +13,7 @@ const QUANTILE = 0.9;
  */
 export function strainOf(blocks: readonly RegisteredBlock[]): number {
   // Blocks that are not found lie anywhere.
-  const found = blocks.filter((b) => b.visible && b.correlation >= LEADING);
+  const found = wellMatched(blocks);
   const to = found.map(({ x, y, dx, dy }) => ({ x: x + dx, y: y + dy }));
   const plane = homographyFromPoints(found, to);
   if (!plane) return 0;

@@ -9,11 +9,16 @@ import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { EXCUSED_MISSING, inkEvidence } from '../ink/ink-evidence.js';
 import { isTwoTone, keptInk, withKeptInk } from '../ink/kept-ink.js';
-import { registerInk, type InkRegistration, type RegisteredBlock } from '../ink/ink-registration.js';
+import {
+  registerInk,
+  wellMatched,
+  type InkRegistration,
+  type RegisteredBlock,
+} from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
-import { MIN_FOUND, rolledOut, wellMatched } from './rolled-out.js';
+import { MIN_FOUND, rolledOut } from './rolled-out.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { hypot, max, min } = Math;

@@ -11,11 +11,11 @@ import {
 import { crop, cropThrough } from './ink-crop.js';
 import type { DifferingPlace } from '../ink/ink-difference.js';
 import { keptDifference } from './kept-difference.js';
-import { invert, project, rescaled } from '../geometry/projective.js';
+import { invert, project } from '../geometry/projective.js';
 import { HALF_BLOCK, isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { isTwoTone } from '../ink/kept-ink.js';
-import { differenceOf, type InkedPage } from './page-difference.js';
+import { differenceOf, mapBetween, type InkedPage } from './page-difference.js';
 import type { Homography, Point } from '../pixels/raster.js';
 
 const { max, min, round, sqrt } = Math;
@@ -98,7 +98,7 @@ export function tellApart(
   if (!difference) return null;
   const { map, places } = difference;
   const unit = first.profile.width / first.ink.width;
-  const hidden = [...first.hidden, ...hiddenOf(second, first, map)];
+  const hidden = [...first.hidden, ...hiddenOf(second, first)];
   const windows: { place: DifferingPlace; onPage: Box; window: InkWindow; fit: SharedInk }[] = [];
   for (const place of places) {
     if (windows.length === MAX_PLACES) break;
@@ -165,17 +165,11 @@ function agreed(places: readonly DecisivePlace[]): number {
   return mean * max(0, 1 - variance / mean ** 2);
 }
 
-/** Hidden blocks of the second page as places of the first, px of it as described. @param map as `PageDifference` */
-function hiddenOf(second: Rival, first: Rival, map: Homography): Point[] {
-  const blocks = [...second.hidden];
-  if (blocks.length === 0) return [];
-  const toSecond = rescaled(
-    map,
-    first.profile.width / first.ink.width,
-    second.profile.width / second.ink.width,
-  );
-  const toFirst = invert(toSecond);
-  return toFirst ? blocks.map(({ x, y }) => project(toFirst, x, y)) : [];
+/** Hidden blocks of the second page as places of the first, px of it as described. */
+function hiddenOf(second: Rival, first: Rival): Point[] {
+  const toSecond = mapBetween(first, second);
+  const toFirst = toSecond && invert(toSecond);
+  return toFirst ? Array.from(second.hidden, ({ x, y }) => project(toFirst, x, y)) : [];
 }
 
 /** Whether one of the blocks reaches into a box, px of the page. */

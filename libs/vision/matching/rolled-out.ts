@@ -1,8 +1,7 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
-import { LEADING } from '../ink/block-growth.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
-import type { RegisteredBlock } from '../ink/ink-registration.js';
+import { wellMatched, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography, Point } from '../pixels/raster.js';
 import type { Size } from '../registration/lens-bow.js';
 import { fitCylinder } from '../registration/sheet-cylinder.js';
@@ -49,9 +48,4 @@ export function rolledOut(
 /** Where a block was found, px of the page. */
 function placeOf({ x, y, dx, dy }: RegisteredBlock): Point {
   return { x: x + dx, y: y + dy };
-}
-
-/** Blocks of the page that the frame surely shows. */
-export function wellMatched(blocks: readonly RegisteredBlock[]): RegisteredBlock[] {
-  return blocks.filter((b) => b.visible && b.correlation >= LEADING);
 }
