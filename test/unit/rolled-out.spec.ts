@@ -1,57 +1,30 @@
-import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
-import { invert, project } from '../../libs/vision/geometry/projective.js';
-import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
-import { rolledOut } from '../../libs/vision/matching/rolled-out.js';
-import type { Point } from '../../libs/vision/pixels/raster.js';
-import { PAGE, PHOTO, sheetUnder } from '../support/rolled-sheet.js';
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import { FrameCopies } from '../../libs/vision/normalization/frame-copies.js';
+import { alignFromRolledOut, isDoubtfullyBent } from '../../libs/vision/normalization/known-page.js';
+import { alignByOutline } from '../../libs/vision/normalization/own-outline.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { alignmentError } from '../bench/normalize-metrics.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
 
-const { hypot, max } = Math;
+const DPI = 150;
 
-/** Px of the page between blocks. */
-const STEP = 78;
+it('a known form is laid exactly from where its curl was taken out without knowing it', async () => {
+  const picture = await renderPdfPage(await sampleForms()[0].pdf(), 1, DPI);
+  const page = toGrey(picture);
+  const { rgb, truth } = await photographPage(picture, DPI, { level: 'curled', seed: 5, megapixels: 4 });
+  const errorOf = (mesh: Parameters<typeof alignFromRolledOut>[2]) =>
+    alignmentError({ mesh, image: { width: mesh.width, height: mesh.height } }, page, rgb, truth);
 
-describe('blocks of a sheet that is rolled about a tube', () => {
-  const shown = sheetUnder(4000).rolled(80, 1800);
-  const places: Point[] = [];
-  for (let y = STEP; y < PAGE.height; y += STEP)
-    for (let x = STEP; x < PAGE.width; x += STEP) places.push({ x, y });
-  // As features place a page: by a part of the sheet.
-  const part = places.filter(({ y }) => y < 500);
-  const plane = homographyFromPoints(
-    part,
-    part.map(({ x, y }) => shown(x, y)),
-  )!;
-  const toPage = invert(plane)!;
+  const copies = new FrameCopies(rgb);
+  const unknown = alignByOutline(copies);
+  expect(unknown.diagnostics.rolledOut).toBe(true);
+  const before = errorOf(unknown.mesh);
 
-  function blockAt({ x, y }: Point, isFound: boolean): RegisteredBlock {
-    const seen = shown(x, y);
-    const there = project(toPage, seen.x, seen.y);
-    return {
-      ...{ x, y, dx: isFound ? there.x - x : 0, dy: isFound ? there.y - y : 0 },
-      ...{ correlation: isFound ? 0.9 : 0.1, expected: 0, found: 0, closeBy: 0, shown: 0 },
-      ...{ visible: true, ink: 100 },
-    };
-  }
-
-  /** How far beside its place the farthest block of some is expected. */
-  function farthestOff(blocks: readonly RegisteredBlock[]): number {
-    return max(
-      ...blocks.map((block) => {
-        const there = blockAt(block, true);
-        return hypot(block.dx - there.dx, block.dy - there.dy);
-      }),
-    );
-  }
-
-  it('are expected where they lie, in a wide gap of what is found', () => {
-    const blocks = places.map((place) => blockAt(place, place.y < 600 || place.y > 1200));
-    const expected = rolledOut(blocks, PAGE, PHOTO, plane)!;
-    expect(farthestOff(blocks)).toBeGreaterThan(50);
-    expect(farthestOff(expected)).toBeLessThan(12);
-  });
-
-  it('are not foretold by a few', () => {
-    const blocks = places.map((place) => blockAt(place, place.y < 100));
-    expect(rolledOut(blocks, PAGE, PHOTO, plane)).toBeNull();
-  });
+  const known = alignFromRolledOut(copies, { page, profile: describePage(page), dpi: DPI }, unknown.mesh)!;
+  expect(isDoubtfullyBent(known)).toBe(false);
+  const { sheet, ink } = errorOf(known.mesh);
+  expect(sheet).toBeLessThan(before.sheet / 2);
+  expect(ink).toBeLessThan(0.3);
 });
