@@ -1,7 +1,7 @@
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { invert, project } from '../../libs/vision/geometry/projective.js';
 import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
-import { rolledOut } from '../../libs/vision/matching/rolled-out.js';
+import { rolledOut } from '../../libs/vision/matching/rolled-blocks.js';
 import type { Point } from '../../libs/vision/pixels/raster.js';
 import { PAGE, PHOTO, sheetUnder } from '../support/rolled-sheet.js';
 

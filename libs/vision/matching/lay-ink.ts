@@ -18,7 +18,7 @@ import {
 import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
-import { MIN_FOUND, rolledOut } from './rolled-out.js';
+import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
 import { rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { hypot, max, min } = Math;
