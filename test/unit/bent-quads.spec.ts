@@ -5,6 +5,9 @@ import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plan
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard, type Truth } from '../bench/normalize-metrics.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
 
 const { min } = Math;
 
@@ -57,6 +60,15 @@ describe('the outline of a sheet that is bent one way', () => {
     const picture = bentPage(bend, plain);
     expect(found(picture)).toBeGreaterThan(0.985);
     expect(findPageOutline(picture)!.confidence).toBeGreaterThan(0.8);
+  });
+
+  it('is that of one bent sheet, where the shade of its bend looks like a fold', async () => {
+    const form = sampleForms().find(({ name }) => name.startsWith('TR-5'))!;
+    const page = await renderPdfPage(await form.pdf(), 1, 150);
+    const { rgb, truth } = await photographPage(page, 150, { level: 'curled', seed: 66, megapixels: 1.5 });
+    const outline = findPageOutline(rgb)!;
+    expect(outlineJaccard(outline.quad, truth)).toBeGreaterThan(0.98);
+    expect(outline.confidence).toBeGreaterThan(0.85);
   });
 
   it('is found on planks whose seams are straighter than its sides', () => {

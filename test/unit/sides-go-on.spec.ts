@@ -46,6 +46,9 @@ const filled =
   };
 /** Bricks with joints in line with the page's upper and lower side. */
 const bricks = (_: number, y: number): readonly number[] => ((y + 4) % 80 < 6 ? [200, 200, 195] : TABLE);
+/** Bricks with joints as wide as a thumb, a little lighter than they are. */
+const wideJoints = (_: number, y: number): readonly number[] =>
+  (y >= 80 && y < 106) || (y >= 534 && y < 560) ? TABLE.map((level) => level + 24) : TABLE;
 
 describe('the sides of a quad', () => {
   it('go on beyond the border of a fill, straight or bent, and not beyond the sheet’s own sides', () => {
@@ -63,6 +66,7 @@ describe('the sides of a quad', () => {
       ),
     ).toBeLessThan(0.1);
     expect(goesOn(picture(bricks), 1)).toBeLessThan(0.1);
+    expect(goesOn(picture(wideJoints), 1)).toBeLessThan(0.1);
   });
 });
 

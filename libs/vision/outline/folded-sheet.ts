@@ -100,7 +100,8 @@ export function unfoldLargest(
     );
 }
 
-function areaOf({ quad }: { quad: Quad }): number {
+/** Px squared. */
+export function areaOf({ quad }: { quad: Quad }): number {
   return abs(quadArea(quad));
 }
 

@@ -5,7 +5,7 @@ import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { close } from '../pixels/morphology.js';
 import { printGoesOn } from './print-beyond.js';
-import { asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
+import { areaOf, asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
 import { borneOutBeyond, enclosingSheet } from './enclosing-sheet.js';
 import { joinQuads } from './joined-quads.js';
 import { scoreQuads, type JoinedQuad } from './quad-score.js';
@@ -34,6 +34,9 @@ const LINES_PLAIN = 14;
 const LINES_SPARE = 50;
 /** A quad with bent sides scores so many times as much as the best of straight edges. */
 const BETTER = 1.03;
+/** ...and of a folded sheet, of whose area it has this part at least. */
+const BETTER_THAN_FOLDED = 1.15;
+const AS_LARGE = 0.75;
 /** What a larger outline has beyond one that cuts through the page is borne out this well along each side. */
 const SEEN_BEYOND = 0.4;
 /**
@@ -80,11 +83,18 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     );
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
-  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
-  const best = straight[0]?.score ?? 0;
-  if (!folded && best < CLEAR) {
-    const better = bentQuads(lines, edges, closed).filter(({ score }) => score > BETTER * best);
-    if (better.length > 0) quads = wholeFirst([...better, ...straight]);
+  let folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
+  const best = (folded ?? straight[0])?.score ?? 0;
+  if (best < CLEAR) {
+    // A bend's shade may pass for a fold; what is folded there is seen from end to end as one bent sheet.
+    const least = folded ? AS_LARGE * areaOf(folded) : 0;
+    const better = bentQuads(lines, edges, closed).filter(
+      (bent) => bent.score > (folded ? BETTER_THAN_FOLDED : BETTER) * best && areaOf(bent) >= least,
+    );
+    if (better.length > 0) {
+      quads = wholeFirst([...better, ...straight]);
+      folded = null;
+    }
   }
   if (!folded && quads.length > 0) {
     const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);

@@ -35,6 +35,11 @@ const FULL_CONTRAST = 24;
 const SAME_COLOUR = 0.5;
 /** Where less than this part of the places compared lies in the picture, they tell nothing. */
 const MIN_SEEN = 0.7;
+/**
+ * What goes on beyond a corner stands out from the table by this part at least of what the page's own side stands out
+ * by there: joints between bricks, or tiles, may lie in line with both sides.
+ */
+const STANDS_OUT = 0.25;
 /** Less than this at a corner counts as none. */
 const FAINT = 0.25;
 /**
@@ -49,6 +54,8 @@ interface Continuation {
   edge: number;
   /** Mean colour on the page's side less the mean on the other, levels by channel. */
   step: readonly number[];
+  /** Whether that is enough beside what the side shows before the corner. */
+  standsOut: boolean;
 }
 
 /**
@@ -74,8 +81,8 @@ export function sidesGoOn(quad: Quad, side: number, edges: EdgeMap, surface: Ras
   return min(strengthOf(first), strengthOf(second));
 }
 
-function strengthOf({ edge, step }: Continuation): number {
-  return min(edge, contrast(step));
+function strengthOf({ edge, step, standsOut }: Continuation): number {
+  return standsOut ? min(edge, size(step) / FULL_CONTRAST, 1) : 0;
 }
 
 /** What lies beyond `to` on the way from `from`; null where too little of it is in the picture. */
@@ -106,19 +113,25 @@ function continuation(
     }
     return strip;
   });
-  const pointAt = (k: number, off: number): Point => ({
-    x: round(to.x + ux * (START + k + 0.5) + nx * off),
-    y: round(to.y + uy * (START + k + 0.5) + ny * off),
-  });
+  /** Both sides of a place so far beyond the corner, and so far off the line through the side. */
+  const across = (beyond: number, off: number): [Point, Point][] => {
+    const at = (aside: number): Point => ({
+      x: round(to.x + ux * beyond + nx * (off + aside)),
+      y: round(to.y + uy * beyond + ny * (off + aside)),
+    });
+    return ASIDE.map((aside) => [at(aside), at(-aside)]);
+  };
   const path = steepestPath(strips, MAX_RISE, RISE_COST);
   const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
   const step = stepAcross(
-    path.map((row, k) =>
-      ASIDE.map((off): [Point, Point] => [pointAt(k, row - reach + off), pointAt(k, row - reach - off)]),
-    ),
+    path.map((row, k) => across(START + k + 0.5, row - reach)),
     surface,
   );
-  return step && { edge, step };
+  const own = stepAcross(
+    path.map((_, k) => across(-(START + k + 0.5), 0)),
+    surface,
+  );
+  return step && { edge, step, standsOut: !own || size(step) >= STANDS_OUT * size(own) };
 }
 
 /**
@@ -135,8 +148,9 @@ function stepAcross(places: readonly (readonly [Point, Point][])[], surface: Ras
   });
 }
 
-function contrast(step: readonly number[]): number {
-  return min(1, max(...step.map(abs)) / FULL_CONTRAST);
+/** Of the channel that changes most. */
+function size(step: readonly number[]): number {
+  return max(...step.map(abs));
 }
 
 function cosine(a: readonly number[], b: readonly number[]): number {
