@@ -83,19 +83,10 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
     );
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
-  let folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
-  const best = (folded ?? straight[0])?.score ?? 0;
-  if (best < CLEAR) {
-    // A bend's shade may pass for a fold; what is folded there is seen from end to end as one bent sheet.
-    const least = folded ? AS_LARGE * areaOf(folded) : 0;
-    const better = bentQuads(lines, edges, closed).filter(
-      (bent) => bent.score > (folded ? BETTER_THAN_FOLDED : BETTER) * best && areaOf(bent) >= least,
-    );
-    if (better.length > 0) {
-      quads = wholeFirst([...better, ...straight]);
-      folded = null;
-    }
-  }
+  const unfolded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
+  const bent = betterBent(unfolded, straight[0], () => bentQuads(lines, edges, closed));
+  const folded = bent.length > 0 ? null : unfolded;
+  if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
   if (!folded && quads.length > 0) {
     const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);
     if (whole) quads = [whole, ...quads];
@@ -154,6 +145,21 @@ function sheetFirst(
   if (!best || best.cut.some(Boolean)) return quads;
   const found = enclosingSheet(best, joined, refined);
   return found ? [{ ...found, score: Math.min(found.score, best.score) }, ...quads] : quads;
+}
+
+/**
+ * Bent quads that are better than the folded sheet, or the quad of straight edges, found so far, where that is not
+ * clear: a bend's shade may pass for a fold.
+ */
+function betterBent(
+  folded: FoldedSheet | null,
+  straight: JoinedQuad | undefined,
+  search: () => JoinedQuad[],
+): JoinedQuad[] {
+  const best = (folded ?? straight)?.score ?? 0;
+  if (best >= CLEAR) return [];
+  const [times, least] = folded ? [BETTER_THAN_FOLDED, AS_LARGE * areaOf(folded)] : [BETTER, 0];
+  return search().filter((bent) => bent.score > times * best && areaOf(bent) >= least);
 }
 
 /** How much of an outline's confidence is left where it is unsure and cuts through a page. */

@@ -113,7 +113,7 @@ function continuation(
     }
     return strip;
   });
-  /** Both sides of a place so far beyond the corner, and so far off the line through the side. */
+  /** Places on both sides of one that lies so far beyond the corner, and so far off the line through the side. */
   const across = (beyond: number, off: number): [Point, Point][] => {
     const at = (aside: number): Point => ({
       x: round(to.x + ux * beyond + nx * (off + aside)),
