@@ -130,6 +130,11 @@ export function quadArea(quad: Quad): number {
   return twice / 2;
 }
 
+/** Area of what a quad bounds, px squared, whichever way round its corners run. */
+export function areaOf({ quad }: { quad: Quad }): number {
+  return Math.abs(quadArea(quad));
+}
+
 /** Corners of a raster's outermost pixel borders, in reading order. */
 export function frameQuad(width: number, height: number): Quad {
   return [

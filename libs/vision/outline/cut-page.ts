@@ -1,4 +1,4 @@
-import { quadArea } from '../geometry/plane-geometry.js';
+import { areaOf } from '../geometry/plane-geometry.js';
 import type { LineEvidence } from './line-evidence.js';
 import { isPrintedLine, stepAcross } from './printed-line.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
@@ -123,7 +123,7 @@ function beyondRuling(
   const beyond = reaching.find(
     ({ side, quad, goesOn }) =>
       goesOn >= GOES_ON &&
-      abs(quadArea(quad.quad)) >= (1 + NOT_LESS) * abs(quadArea(found.quad)) &&
+      areaOf(quad) >= (1 + NOT_LESS) * areaOf(found) &&
       isRuling(side, quad.quad) &&
       borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
   );

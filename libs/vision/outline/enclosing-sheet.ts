@@ -1,4 +1,4 @@
-import { homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
 import { meanAlong, offSide, placeAlong } from './line-evidence.js';
@@ -103,7 +103,7 @@ function partNeeded(outer: Quad, inner: Quad): number {
 function encloses(outer: ScoredQuad, inner: ScoredQuad): boolean {
   if (outer.cut.some(Boolean)) return false;
   const turn = Math.sign(quadArea(outer.quad));
-  if (abs(quadArea(outer.quad)) < LARGER * abs(quadArea(inner.quad))) return false;
+  if (areaOf(outer) < LARGER * areaOf(inner)) return false;
   return outer.quad.every((a, i) => {
     const b = outer.quad[(i + 1) % 4];
     const length = hypot(b.x - a.x, b.y - a.y);

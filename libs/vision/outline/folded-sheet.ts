@@ -1,5 +1,5 @@
 import { median } from '../geometry/median.js';
-import { centroid, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, centroid } from '../geometry/plane-geometry.js';
 import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
 import { CLEAR, latticeOf } from './whole-page.js';
@@ -98,11 +98,6 @@ export function unfoldLargest(
         sheet && sheet.score >= AS_GOOD * first.score && areaOf(sheet) > areaOf(largest) ? sheet : largest,
       first,
     );
-}
-
-/** Px squared. */
-export function areaOf({ quad }: { quad: Quad }): number {
-  return abs(quadArea(quad));
 }
 
 function unfold(first: JoinedQuad, lines: readonly LineEvidence[], surface: Surface): FoldedSheet | null {
@@ -221,7 +216,7 @@ function sheetOf(panels: readonly JoinedQuad[]): FoldedSheet {
   const rungs = rungsOf(panels.map(({ quad }) => quad));
   const [start, end] = [rungs[0], rungs[rungs.length - 1]];
   const quad: Quad = [start[0], start[1], end[1], end[0]];
-  const areas = panels.map((panel) => abs(quadArea(panel.quad)));
+  const areas = panels.map(areaOf);
   const score =
     panels.reduce((sum, panel, k) => sum + panel.score * areas[k], 0) / areas.reduce((a, b) => a + b);
   const side = (i: number): boolean => panels.some(({ cut }) => cut[i]);

@@ -1,10 +1,8 @@
-import { homographyFromPoints, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { sheetSeam, UNIT_SQUARE, type SheetSeam } from './sheet-seam.js';
 import { isWithin } from './whole-page.js';
-
-const { abs } = Math;
 
 /** Sheets in a row that are told apart at most. */
 const MOST = 4;
@@ -63,7 +61,7 @@ function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSe
 
 function meant(parts: readonly SheetOfSome[], { width, height }: Raster): SheetOfSome {
   const middle = { x: width / 2, y: height / 2 };
-  const [larger, smaller] = [...parts].sort((p, q) => abs(quadArea(q.quad)) - abs(quadArea(p.quad)));
-  const isMuchLarger = abs(quadArea(larger.quad)) > MUCH_LARGER * abs(quadArea(smaller.quad));
+  const [larger, smaller] = [...parts].sort((p, q) => areaOf(q) - areaOf(p));
+  const isMuchLarger = areaOf(larger) > MUCH_LARGER * areaOf(smaller);
   return !isMuchLarger && isWithin(middle, smaller.quad) ? smaller : larger;
 }

@@ -1,4 +1,4 @@
-import { centroid, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, centroid } from '../geometry/plane-geometry.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { offSide } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
@@ -52,7 +52,7 @@ function growBeyond(part: JoinedQuad, beyond: QuadsBeyond): JoinedQuad | null {
   const sheet = beyond(part).find(
     (other) =>
       other.score >= WORSE * part.score &&
-      abs(quadArea(other.quad)) >= LARGER * abs(quadArea(part.quad)) &&
+      areaOf(other) >= LARGER * areaOf(part) &&
       isBandOf(part, other) &&
       borneOutBeyond(other, part.quad, NEAR) >= MIN_BORNE_OUT,
   );

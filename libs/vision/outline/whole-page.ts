@@ -1,5 +1,5 @@
 import { median } from '../geometry/median.js';
-import { quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, quadArea } from '../geometry/plane-geometry.js';
 import { bilinear, isLike, type ScoredQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -40,7 +40,7 @@ export function wholePageFirst<T extends ScoredQuad>(
     .find(
       (other) =>
         other.score >= HARDLY_WORSE * best.score &&
-        Math.abs(quadArea(other.quad)) > LARGER * Math.abs(quadArea(best.quad)) &&
+        areaOf(other) > LARGER * areaOf(best) &&
         cutOf(other) < UNCUT &&
         goesOn(other, best) >= SAME_SHEET,
     );
