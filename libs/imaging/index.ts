@@ -7,5 +7,5 @@ export { enlargeGrey } from './enlarge.js';
 export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, type LocatedSymbol } from './barcodes.js';
 export { thumbnail } from './thumbnail.js';
-export { symbolBox } from './symbol-places.js';
-export { cut, outOfPart } from './picture-part.js';
+export { symbolParts } from './symbol-places.js';
+export { boxAround, cut, outOfPart } from './picture-part.js';

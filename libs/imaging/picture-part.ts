@@ -11,6 +11,14 @@ export interface Box {
 export const areaOf = ({ left, top, right, bottom }: Box): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top);
 
+/** The smallest box that holds all of these, at least one. */
+export const boxAround = (boxes: readonly Box[]): Box => ({
+  left: Math.min(...boxes.map(({ left }) => left)),
+  top: Math.min(...boxes.map(({ top }) => top)),
+  right: Math.max(...boxes.map(({ right }) => right)),
+  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+});
+
 /** A part of a picture of one channel, whole px: all that the box touches within the picture. */
 export function cut({ data, width, height }: Raster, part: Box): Raster {
   const left = Math.floor(part.left);

@@ -15,29 +15,23 @@ const PAPER_REACH = 12;
 const DARK = 0.8;
 /** Cells of a clump at least: the smallest symbols on a sheet that fills the picture have 20. */
 const LEAST_CELLS = 6;
-/** Kept around the part that holds all clumps, cells: quiet zones, and what is paler than the rest of its symbol. */
+/** Kept around a clump on a sheet, cells: quiet zones, and what is paler than the rest of its symbol. */
 const SURROUNDINGS = 8;
-/** ... and around a single clump: quiet zones. */
+/** ... and where it is looked at closer: quiet zones. */
 const MARGIN = 3;
 
 /**
- * The part of a picture where machine-readable symbols may be: a box around all clumps as dark as a symbol is from
- * afar. Most pictures without symbols have none, or far smaller ones than the whole.
+ * The parts of a picture where machine-readable symbols may be, px: clumps as dark as a symbol is from afar, each with
+ * room for what is paler than the rest of its symbol, the largest first. Most pictures without symbols have none, or
+ * far smaller ones than the whole.
  * @param grey one channel
  * @param isSheet whether a place, px, belongs to the sheet on which symbols are looked for
- * @returns px of the picture; null when nothing on it is dark enough
  */
-export function symbolBox(grey: Raster, isSheet: (x: number, y: number) => boolean): Box | null {
+export function symbolParts(grey: Raster, isSheet: (x: number, y: number) => boolean): Box[] {
   const cells = cellsOf(grey);
-  const boxes = darkBoxes(grey, cells, isSheet);
-  if (boxes.length === 0) return null;
-  const all = {
-    left: min(...boxes.map(({ left }) => left)),
-    top: min(...boxes.map(({ top }) => top)),
-    right: max(...boxes.map(({ right }) => right)),
-    bottom: max(...boxes.map(({ bottom }) => bottom)),
-  };
-  return inPx(all, SURROUNDINGS, cells, grey);
+  return darkBoxes(grey, cells, isSheet)
+    .map((box) => inPx(box, SURROUNDINGS, cells, grey))
+    .sort((a, b) => areaOf(b) - areaOf(a));
 }
 
 /**

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { symbolBox } from '../../libs/imaging/index.js';
+import { boxAround, symbolParts } from '../../libs/imaging/index.js';
 import type { Raster } from '../../libs/vision/index.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -18,26 +18,11 @@ describe('where symbols may be on a picture', () => {
   const random = new Random(5);
 
   it('is nowhere on an empty sheet, on grain, in a shadow, nor where thin lines of print stand', () => {
-    expect(
-      symbolBox(
-        page(() => 255),
-        everywhere,
-      ),
-    ).toBeNull();
-    expect(
-      symbolBox(
-        page(() => 200 + random.int(-25, 25)),
-        everywhere,
-      ),
-    ).toBeNull();
-    expect(
-      symbolBox(
-        page((x) => 240 - x / 4),
-        everywhere,
-      ),
-    ).toBeNull();
-    const strokes = page((x, y) => (y % 18 < 5 && (x + y) % 9 < 2 ? 40 : 235));
-    expect(symbolBox(strokes, everywhere)).toBeNull();
+    const parts = (level: (x: number, y: number) => number) => symbolParts(page(level), everywhere);
+    expect(parts(() => 255)).toEqual([]);
+    expect(parts(() => 200 + random.int(-25, 25))).toEqual([]);
+    expect(parts((x) => 240 - x / 4)).toEqual([]);
+    expect(parts((x, y) => (y % 18 < 5 && (x + y) % 9 < 2 ? 40 : 235))).toEqual([]);
   });
 
   it.each(['QRCode', 'Code128', 'DataMatrix', 'PDF417', 'Aztec'] as const)(
@@ -53,9 +38,9 @@ describe('where symbols may be on a picture', () => {
         .raw()
         .toBuffer();
       const sheet: Raster = { data: new Uint8Array(grey), width, height, channels: 1 };
-      const box = symbolBox(sheet, everywhere);
-      expect(box).not.toBeNull();
-      const { left, top, right, bottom } = box!;
+      const parts = symbolParts(sheet, everywhere);
+      expect(parts).not.toEqual([]);
+      const { left, top, right, bottom } = boxAround(parts);
       expect((right - left) * (bottom - top)).toBeLessThan(0.7 * width * height);
       // What lies outside the box is paper and a few words.
       let darkOutside = 0;
@@ -67,9 +52,18 @@ describe('where symbols may be on a picture', () => {
     },
   );
 
+  it('is told of the largest clump first', () => {
+    const clumps = page((x, y) => ((x < 100 && y < 100) || (x > 300 && y > 500) ? 20 : 250));
+    const [first, second] = symbolParts(clumps, everywhere);
+    expect([first.left > second.right, first.right - first.left > second.right - second.left]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it('is not beside the sheet', () => {
     const dark = page((x, y) => (x > 400 && y < 200 ? 20 : 250));
-    expect(symbolBox(dark, everywhere)).not.toBeNull();
-    expect(symbolBox(dark, (x, y) => x < 380 || y > 220)).toBeNull();
+    expect(symbolParts(dark, everywhere)).toHaveLength(1);
+    expect(symbolParts(dark, (x, y) => x < 380 || y > 220)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import {
+  boxAround,
   cut,
   decodeColour,
   decodeGrey,
   locateBarcodes,
   outOfPart,
-  symbolBox,
+  symbolParts,
   type LocatedSymbol,
 } from '../../imaging/index.js';
 import { project } from '../../vision/geometry/projective.js';
@@ -23,6 +24,8 @@ const SPARSE_SHARE = 0.075;
 const SEARCHED_SHARE = 0.4;
 /** ... and with more than this, only sharp ones are: the thorough search takes seconds. */
 const THOROUGHLY_SEARCHED_SHARE = 0.2;
+/** So many symbols, at most, are taken to make up for a sheet's ink where none is read at once. */
+const MOST_SYMBOLS = 8;
 /** Cells along the sheet's edges on which no symbol is looked for: what lies under the sheet shows there. */
 const EDGE_CELLS = 2;
 /** Added around a symbol, in parts of its longer side: quiet zone and the value in print. */
@@ -31,30 +34,35 @@ const SURROUNDINGS = 0.15;
 const BAR_LENGTH = 0.6;
 
 /**
- * Looks whether a frame is a cover sheet: a sheet that carries little but barcodes. Cheap first: a page full of
- * print is not searched for symbols, nor a
- * sheet with nothing as dark as one; a thorough search is made only of a nearly empty sheet on which a quick one
- * finds none.
+ * Looks whether a frame is a cover sheet: a sheet that carries little but barcodes. Cheap first: a page full of print is
+ * not searched for symbols, nor a sheet with nothing as dark as one; a thorough search is made only of a sheet that
+ * would carry little else, on which a quick one finds none.
  */
 export async function coverSheetTask(frame: Uint8Array): Promise<CoverSheet> {
   const picture = await decodeColour(frame, { longSide: INK_LONG_SIDE });
   const ink = sheetInk(picture);
   const all = inkedShare(ink, []);
   if (all > SEARCHED_SHARE) return { isCoverSheet: false, symbols: [] };
-  const box = symbolBox(toGrey(picture), (x, y) => isInside(ink, x, y));
-  if (!box) return { isCoverSheet: false, symbols: [] };
+  const places = symbolParts(toGrey(picture), (x, y) => isInside(ink, x, y));
+  if (places.length === 0) return { isCoverSheet: false, symbols: [] };
   const whole = await decodeGrey(frame);
   const scale = picture.width / whole.width;
-  const part = scaled(box, 1 / scale);
+  const part = scaled(boxAround(places), 1 / scale);
   const grey = cut(whole, part);
   let found = await locateBarcodes(grey, 'quick');
-  if (found.length === 0 && all <= THOROUGHLY_SEARCHED_SHARE) found = await locateBarcodes(grey, 'thorough');
+  if (found.length === 0 && all <= THOROUGHLY_SEARCHED_SHARE && mayBeSparse(ink, places))
+    found = await locateBarcodes(grey, 'thorough');
   const share = inkedShare(
     ink,
     found.map((symbol) => scaled(outOfPart(regionOf(symbol), part), scale)),
   );
   const isCoverSheet = found.length > 0 && share <= SPARSE_SHARE;
   return { isCoverSheet, symbols: isCoverSheet ? found.map(({ type, value }) => ({ type, value })) : [] };
+}
+
+/** Whether the sheet would carry little else if there were symbols where some may be, the largest places first. */
+function mayBeSparse(ink: SheetInk, places: readonly Region[]): boolean {
+  return inkedShare(ink, places.slice(0, MOST_SYMBOLS)) <= SPARSE_SHARE;
 }
 
 /** What of a picture belongs to a symbol, px. */
