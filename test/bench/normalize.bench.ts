@@ -6,8 +6,8 @@
  *
  * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms lie
  * on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
- * twisted, waved). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see
- * `BoothOptions`). Each level has its own photographs, the same for the same seed.
+ * twisted, waved, crumpled). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its
+ * size, see `BoothOptions`). Each level has its own photographs, the same for the same seed.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

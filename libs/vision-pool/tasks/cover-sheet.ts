@@ -34,8 +34,8 @@ const SURROUNDINGS = 0.15;
 const BAR_LENGTH = 0.6;
 
 /**
- * Looks whether a frame is a cover sheet: a sheet that carries little but barcodes. Cheap first: a page full of print is
- * not searched for symbols, nor a sheet with nothing as dark as one; a thorough search is made only of a sheet that
+ * Looks whether a frame is a cover sheet: a sheet that carries little but barcodes. Cheap first: a page full of print
+ * is not searched for symbols, nor a sheet with nothing as dark as one; a thorough search is made only of a sheet that
  * would carry little else, on which a quick one finds none.
  */
 export async function coverSheetTask(frame: Uint8Array): Promise<CoverSheet> {

@@ -37,7 +37,7 @@ export function offBy(m: Displacement): number {
 }
 
 /** What a shift that is left counts, 0..1 (Geman and McClure): a false match no more than one. */
-function lossOf(m: Displacement): number {
+export function lossOf(m: Displacement): number {
   const r = offBy(m) / LOSS_SCALE;
   return (m.weight * r * r) / (1 + r * r);
 }

@@ -15,6 +15,7 @@ import {
   type PageRegistration,
 } from './flat-registration.js';
 import { onTopOf } from './grid-stiffness.js';
+import { followCrumples } from './crumples.js';
 import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, type Measured } from './place-measurement.js';
@@ -146,6 +147,11 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   };
   let best = heldByEdges(fine.raster, frame, curved);
   best = withPrintBeyondBlanks(best, best);
+  if (shareConfirmed(best) < ALL_CONFIRMED) {
+    // What no shape of paper explains is not found by looking again around one.
+    const crumpled = followCrumples(copies, frame, best);
+    if (crumpled.confirmed > WORTHWHILE * best.confirmed) return crumpled;
+  }
   for (
     let round = 0;
     round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
@@ -159,7 +165,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   }
   // What was taken for the paper's edge may have carried a blank off: without edges print beyond it may lie nearer.
   if (best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
-  if (bendOf(best) > SLIGHT_BEND) return best;
+  if (bendOf(best) > SLIGHT_BEND) return followCrumples(copies, frame, best);
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
   const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);
   return needless ? flat : best;

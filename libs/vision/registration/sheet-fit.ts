@@ -101,7 +101,7 @@ function gridOf({ width, height }: Size, step: number, shape: Bow): Displacement
 }
 
 /** Both grids' shifts together; of one lattice. */
-function sumOf(a: DisplacementGrid, b: DisplacementGrid): DisplacementGrid {
+export function sumOf(a: DisplacementGrid, b: DisplacementGrid): DisplacementGrid {
   return { ...a, dx: a.dx.map((v, k) => v + b.dx[k]), dy: a.dy.map((v, k) => v + b.dy[k]) };
 }
 
@@ -130,7 +130,8 @@ function lossBeside(grid: DisplacementGrid, measured: readonly Displacement[]): 
   return meanLoss(measured.map((m) => less(m, grid)));
 }
 
-function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
+/** How many places lie where a grid has them. */
+export function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
   let confirmed = 0;
   for (const m of left) if (offBy(less(m, grid)) < CONFIRMED) confirmed++;
   return confirmed;

@@ -2,19 +2,19 @@ import type { Random } from '../random.js';
 import { LiftedSheet } from './lifted-sheet.js';
 import { curledShape, type Point3, type Sheet } from './paper-shape.js';
 
-const { abs, atan2, cos, floor, hypot, max, min, sin } = Math;
+const { abs, atan2, ceil, cos, floor, hypot, max, min, sin } = Math;
 
 /**
  * How a sheet does not lie flat: `rolled` a cylinder of any curve; `creased` by one or two folds, as letters are, which
  * do not close flat again; `cornered` with corners turned up or down; `twisted` a cone, whose rulings are not parallel;
- * `waved` bent both ways, as paper that has been damp.
+ * `waved` bent both ways, as paper that has been damp; `crumpled` in facets, as paper smoothed out again.
  */
-export type SheetKind = 'rolled' | 'creased' | 'cornered' | 'twisted' | 'waved';
+export type SheetKind = 'rolled' | 'creased' | 'cornered' | 'twisted' | 'waved' | 'crumpled';
 
 /** A sheet of the kind; `width` and `height` in mm. */
 export function bentSheet(kind: SheetKind, width: number, height: number, random: Random): Sheet {
   if (kind === 'rolled') return curledShape(width, height, random);
-  const make = { creased, cornered, twisted, waved }[kind];
+  const make = { creased, cornered, twisted, waved, crumpled }[kind];
   return new LiftedSheet(width, height, make(width, height, random));
 }
 
@@ -202,6 +202,38 @@ function waved(width: number, height: number, random: Random): Surface {
         cos((v * r.x - u * r.y) * r.across + r.phases[1]);
     return { x, y, z };
   };
+}
+
+/** Distance, mm, over which a crumpled sheet's creases are rounded. */
+const CREASE = 3;
+
+/**
+ * Facets of random heights over the table: squares of a lattice, each in two triangles. It stretches the paper by as
+ * much as facets of up to 20 degrees are longer than their shadows.
+ */
+function crumpled(width: number, height: number, random: Random): Surface {
+  const side = random.between(28, 60);
+  const turned = random.between(0, Math.PI);
+  const across = ceil(hypot(width, height) / side) + 4;
+  const heights = Float64Array.from({ length: across ** 2 }, () => random.between(-0.12, 0.12) * side);
+  const falling = Uint8Array.from({ length: across ** 2 }, () => (random.chance(0.5) ? 1 : 0));
+  const facet = (x: number, y: number): number => {
+    const within = (v: number) => max(0, min(across - 1.001, v / side + (across - 1) / 2));
+    const u = within(x * cos(turned) + y * sin(turned));
+    const v = within(y * cos(turned) - x * sin(turned));
+    const k = floor(v) * across + floor(u);
+    const [i, j] = [u - floor(u), v - floor(v)];
+    const [a, b, c, d] = [heights[k], heights[k + 1], heights[k + across], heights[k + across + 1]];
+    if (falling[k])
+      return i + j < 1 ? a + (b - a) * i + (c - a) * j : d + (c - d) * (1 - i) + (b - d) * (1 - j);
+    return i > j ? a + (b - a) * i + (d - b) * j : a + (d - c) * i + (c - a) * j;
+  };
+  const r = CREASE / 2;
+  return (x, y) => ({
+    x,
+    y,
+    z: (2 * facet(x, y) + facet(x - r, y) + facet(x + r, y) + facet(x, y - r) + facet(x, y + r)) / 6,
+  });
 }
 
 function unit(a: Point3): Point3 {

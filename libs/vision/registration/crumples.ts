@@ -1,0 +1,71 @@
+import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
+import { compose, invert, project } from '../geometry/projective.js';
+import type { Homography, Raster } from '../pixels/raster.js';
+import { REACH } from './flat-registration.js';
+import { FINE_STEPS, FOLLOWING_SCALES, less, lossOf, meanLoss } from './grid-stiffness.js';
+import type { Size } from './lens-bow.js';
+import type { PageCopies } from './page-copies.js';
+import { POOR_LOSS } from './paper-shape.js';
+import { measureAround, type Measured } from './place-measurement.js';
+import { confirmedBy, sumOf, type SheetFit } from './sheet-fit.js';
+import { SheetMap } from './sheet-map.js';
+
+/**
+ * Bends from one part of a hand's breadth to the next, and nothing where nothing was measured: a fiftieth of what holds
+ * the loosest grid of a sheet that is no more than bent.
+ */
+const LOOSE = { step: FINE_STEPS.step, scales: FOLLOWING_SCALES, stiffness: 0.002, ridge: 0.003 };
+/** Standard errors by which it has to foretell places left out better than no such grid does. */
+const SURELY = 2;
+
+/** Looks around a crumpled sheet's fit at most, each where the one before has it. */
+const LOOKS = 3;
+
+/**
+ * Follows the dents and creases of a crumpled sheet, which no smooth shape does: what a bent sheet's fit leaves of the
+ * places found is taken up by a loose grid, if that foretells a third of them, left out, better than the fit alone.
+ * Blank parts lie as they did.
+ *
+ * @param frame the full frame, grey or RGB
+ */
+export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit): SheetFit {
+  if (fit.flat) return fit;
+  const { raster } = copies.fine;
+  const followed = loosened(raster, fit);
+  if (!followed) return fit;
+  let best = followed;
+  for (let look = 1; look < LOOKS; look++) {
+    const seen = measureAround(raster, copies.finePatches('all'), frame, new SheetMap(best), REACH);
+    const next = seen && loosened(raster, { ...fit, ...seenFrom(fit.homography, seen) });
+    if (!next || next.confirmed <= best.confirmed) break;
+    best = next;
+  }
+  return best;
+}
+
+/** The fit with what it leaves taken up by a loose grid; null where that foretells no better. */
+function loosened(page: Size, fit: SheetFit): SheetFit | null {
+  const rest = [...fit.left, ...fit.lines].map((m) => less(m, fit.grid));
+  if (meanLoss(rest) < POOR_LOSS) return null;
+  const looseGrid = (measured: typeof rest): DisplacementGrid =>
+    fitGrid(page.width, page.height, measured, LOOSE);
+  const tried = looseGrid(rest.filter((_, k) => k % 3 !== 0));
+  const gains = rest.filter((_, k) => k % 3 === 0).map((m) => lossOf(m) - lossOf(less(m, tried)));
+  const gained = gains.reduce((sum, gain) => sum + gain, 0);
+  const error = Math.sqrt(gains.reduce((sum, gain) => sum + gain * gain, 0));
+  if (gained <= SURELY * error) return null;
+  const grid = sumOf(fit.grid, looseGrid(rest));
+  return { ...fit, grid, confirmed: confirmedBy(fit, grid) };
+}
+
+/** The same measurements as shifts ahead of another plane. */
+function seenFrom(homography: Homography, seen: Measured): Measured {
+  const back = invert(homography);
+  if (!back) return seen;
+  const over = compose(back, seen.homography);
+  const moved = (m: Displacement): Displacement => {
+    const { x, y } = project(over, m.at.x + m.dx, m.at.y + m.dy);
+    return { ...m, dx: x - m.at.x, dy: y - m.at.y };
+  };
+  return { ...seen, homography, flat: false, left: seen.left.map(moved), lines: seen.lines.map(moved) };
+}
