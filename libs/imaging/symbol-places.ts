@@ -28,10 +28,7 @@ const MARGIN = 3;
  * @param isSheet whether a place, px, belongs to the sheet on which symbols are looked for
  */
 export function symbolParts(grey: Raster, isSheet: (x: number, y: number) => boolean): Box[] {
-  const cells = cellsOf(grey);
-  return darkBoxes(grey, cells, isSheet)
-    .map((box) => inPx(box, SURROUNDINGS, cells, grey))
-    .sort((a, b) => areaOf(b) - areaOf(a));
+  return darkClumps(grey, isSheet, SURROUNDINGS);
 }
 
 /**
@@ -40,9 +37,14 @@ export function symbolParts(grey: Raster, isSheet: (x: number, y: number) => boo
  * @param grey one channel
  */
 export function symbolPlaces(grey: Raster): Box[] {
+  return darkClumps(grey, () => true, MARGIN);
+}
+
+/** Boxes of the dark clumps with so many cells around each, px, the largest first. */
+function darkClumps(grey: Raster, isSheet: (x: number, y: number) => boolean, around: number): Box[] {
   const cells = cellsOf(grey);
-  return darkBoxes(grey, cells, () => true)
-    .map((box) => inPx(box, MARGIN, cells, grey))
+  return darkBoxes(grey, cells, isSheet)
+    .map((box) => inPx(box, around, cells, grey))
     .sort((a, b) => areaOf(b) - areaOf(a));
 }
 

@@ -2,7 +2,15 @@ import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/d
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { REACH } from './flat-registration.js';
-import { FINE_STEPS, FOLLOWING_SCALES, less, lossOf, meanLoss } from './grid-stiffness.js';
+import {
+  FINE_STEPS,
+  FOLLOWING_SCALES,
+  isSurelyMore,
+  leavingOut,
+  less,
+  lossOf,
+  meanLoss,
+} from './grid-stiffness.js';
 import type { Size } from './lens-bow.js';
 import type { PageCopies } from './page-copies.js';
 import { POOR_LOSS } from './paper-shape.js';
@@ -17,7 +25,6 @@ import { SheetMap } from './sheet-map.js';
 const LOOSE = { step: FINE_STEPS.step, scales: FOLLOWING_SCALES, stiffness: 0.002, ridge: 0.003 };
 /** Standard errors by which it has to foretell places left out better than no such grid does. */
 const SURELY = 2;
-
 /** Looks around a crumpled sheet's fit at most, each where the one before has it. */
 const LOOKS = 3;
 
@@ -36,7 +43,8 @@ export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit)
   let best = followed;
   for (let look = 1; look < LOOKS; look++) {
     const seen = measureAround(raster, copies.finePatches('all'), frame, new SheetMap(best), REACH);
-    const next = seen && loosened(raster, { ...fit, ...seenFrom(fit.homography, seen) });
+    const ahead = seen && aheadOf(fit.homography, seen);
+    const next = ahead && loosened(raster, { ...fit, ...ahead });
     if (!next || next.confirmed <= best.confirmed) break;
     best = next;
   }
@@ -49,19 +57,18 @@ function loosened(page: Size, fit: SheetFit): SheetFit | null {
   if (meanLoss(rest) < POOR_LOSS) return null;
   const looseGrid = (measured: typeof rest): DisplacementGrid =>
     fitGrid(page.width, page.height, measured, LOOSE);
-  const tried = looseGrid(rest.filter((_, k) => k % 3 !== 0));
-  const gains = rest.filter((_, k) => k % 3 === 0).map((m) => lossOf(m) - lossOf(less(m, tried)));
-  const gained = gains.reduce((sum, gain) => sum + gain, 0);
-  const error = Math.sqrt(gains.reduce((sum, gain) => sum + gain * gain, 0));
-  if (gained <= SURELY * error) return null;
+  const { train, test } = leavingOut(rest);
+  const tried = looseGrid(train);
+  const gains = test.map((m) => lossOf(m) - lossOf(less(m, tried)));
+  if (!isSurelyMore(gains, SURELY)) return null;
   const grid = sumOf(fit.grid, looseGrid(rest));
   return { ...fit, grid, confirmed: confirmedBy(fit, grid) };
 }
 
-/** The same measurements as shifts ahead of another plane. */
-function seenFrom(homography: Homography, seen: Measured): Measured {
+/** The same measurements as shifts ahead of another plane; null where that is singular. */
+function aheadOf(homography: Homography, seen: Measured): Measured | null {
   const back = invert(homography);
-  if (!back) return seen;
+  if (!back) return null;
   const over = compose(back, seen.homography);
   const moved = (m: Displacement): Displacement => {
     const { x, y } = project(over, m.at.x + m.dx, m.at.y + m.dy);

@@ -51,8 +51,7 @@ export function bestStiffness(
   page: { width: number; height: number },
   left: readonly Displacement[],
 ): number {
-  const test = left.filter((_, k) => k % 3 === 0);
-  const train = left.filter((_, k) => k % 3 !== 0);
+  const { train, test } = leavingOut(left);
   // From stiff to loose, each from the last one: what is an outlier is told once.
   let grid: DisplacementGrid | null = null;
   const losses = STIFFNESSES.toReversed().map((stiffness) => {
@@ -72,11 +71,26 @@ export function bestStiffness(
   const best = losses[totals.indexOf(Math.min(...totals))];
   for (let k = STIFFNESSES.length - 1; k >= 0; k--) {
     const worse = losses[k].map((loss, m) => loss - best[m]);
-    const sum = worse.reduce((a, b) => a + b, 0);
-    const error = Math.sqrt(worse.reduce((a, b) => a + b * b, 0));
-    if (sum <= COMPARISON_ERRORS * error) return STIFFNESSES[k];
+    if (!isSurelyMore(worse, COMPARISON_ERRORS)) return STIFFNESSES[k];
   }
   return STIFFNESSES[0];
+}
+
+/** Two thirds of measurements to fit to, and a third to hold the fit against. */
+export function leavingOut(measured: readonly Displacement[]): {
+  train: Displacement[];
+  test: Displacement[];
+} {
+  return {
+    train: measured.filter((_, k) => k % 3 !== 0),
+    test: measured.filter((_, k) => k % 3 === 0),
+  };
+}
+
+/** Whether differences come to more in all than so many standard errors of their sum. */
+export function isSurelyMore(differences: readonly number[], errors: number): boolean {
+  const sum = differences.reduce((a, b) => a + b, 0);
+  return sum > errors * Math.sqrt(differences.reduce((a, b) => a + b * b, 0));
 }
 
 /** What shifts that are left count in the mean, 0..1. */

@@ -147,11 +147,10 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   };
   let best = heldByEdges(fine.raster, frame, curved);
   best = withPrintBeyondBlanks(best, best);
-  if (shareConfirmed(best) < ALL_CONFIRMED) {
-    // What no shape of paper explains is not found by looking again around one.
-    const crumpled = followCrumples(copies, frame, best);
-    if (crumpled.confirmed > WORTHWHILE * best.confirmed) return crumpled;
-  }
+  const first = best;
+  // What no shape of paper explains is not found by looking again around one.
+  const crumpled = shareConfirmed(first) < ALL_CONFIRMED ? followCrumples(copies, frame, first) : null;
+  if (crumpled && crumpled.confirmed > WORTHWHILE * first.confirmed) return crumpled;
   for (
     let round = 0;
     round < least || (round < REFITS && best.confirmed < ALL_CONFIRMED * best.checked);
@@ -165,7 +164,8 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   }
   // What was taken for the paper's edge may have carried a blank off: without edges print beyond it may lie nearer.
   if (best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
-  if (bendOf(best) > SLIGHT_BEND) return followCrumples(copies, frame, best);
+  if (bendOf(best) > SLIGHT_BEND)
+    return best === first && crumpled ? crumpled : followCrumples(copies, frame, best);
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
   const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);
   return needless ? flat : best;

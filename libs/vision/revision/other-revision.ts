@@ -82,6 +82,7 @@ export function isOtherRevision(
     grid[cell] = missing[k] < enough && alike[k] > ALIKE ? BORNE_OUT : NOT_BORNE_OUT;
     if (missing[k] >= MISSING && alike[k] <= UNLIKE) suspects.push({ cell, replaced: added[k] >= OTHER_INK });
   });
+  if (suspects.length < TELLING) return false;
   const telling = apart(suspects, cols, rows).flatMap((group) => {
     const amid = group.filter(({ cell }) => isAmidPrint(grid, cols, rows, cell));
     const hides = amid.length < SHARE_AMID * group.length && !isReplaced(group, SHARE_REPLACED);
