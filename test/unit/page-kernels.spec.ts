@@ -1,7 +1,7 @@
 import { KernelMemory, kernels } from '../../libs/vision/kernels/kernels.js';
 import { darkestOf, TILE, tileRidges } from '../../libs/vision/light/inked-tiles.js';
 import { inkBoxes, type InkBox } from '../../libs/vision/orientation/ink-boxes.js';
-import { close } from '../../libs/vision/pixels/morphology.js';
+import { close, erode } from '../../libs/vision/pixels/morphology.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { Random } from '../support/random.js';
 
@@ -12,7 +12,7 @@ function randomRaster(width: number, height: number, channels: 1 | 3, random: Ra
   return { data, width, height, channels };
 }
 
-describe('grey closing', () => {
+describe('grey closing, and erosion', () => {
   const extremum = (raster: Raster, radius: number, best: (a: number, b: number) => number): Raster => {
     const { data, width, height, channels } = raster;
     const out = data.map((own, k) => {
@@ -32,12 +32,16 @@ describe('grey closing', () => {
     [5, 4, 3, 3],
     [1, 1, 1, 1],
     [64, 9, 1, 8],
-  ] as const)('of %d by %d px in %d channels by a radius of %d is the least of the greatest', (...of) => {
-    const [width, height, channels, radius] = of;
-    const raster = randomRaster(width, height, channels, new Random(width));
-    const plain = extremum(extremum(raster, radius, max), radius, min);
-    expect(close(raster, radius)).toEqual(plain);
-  });
+  ] as const)(
+    'of %d by %d px in %d channels by a radius of %d is the least of the greatest, or just the least',
+    (...of) => {
+      const [width, height, channels, radius] = of;
+      const raster = randomRaster(width, height, channels, new Random(width));
+      const plain = extremum(extremum(raster, radius, max), radius, min);
+      expect(close(raster, radius)).toEqual(plain);
+      expect(erode(raster, radius)).toEqual(extremum(raster, radius, min));
+    },
+  );
 });
 
 describe("the paper's level in cells", () => {

@@ -1,4 +1,5 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
+import { close, erode } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { max, round } = Math;
@@ -21,8 +22,8 @@ const LONG_SIDE = 1650;
  * and print on it is told from it.
  */
 const STROKE = 33;
-/** Px around one in which the darkest is the ink of the stroke whose border it may lie on. */
-const NEAR = 3;
+/** Px from one, either way, within which the darkest is the ink of the stroke whose border it may lie on. */
+const NEAR = 1;
 /** Ink is darker than this share of the paper around it; lighter are tints and dirt. */
 const FAINT = 0.72;
 /**
@@ -57,17 +58,13 @@ export function inkOf(page: Raster): InkBitmap {
  * near it.
  */
 function surroundings(page: Raster): { paper: Uint8Array; darkest: Uint8Array } {
-  const stroke = max(NEAR, 2 * round((STROKE * max(page.width, page.height)) / LONG_SIDE / 2 - 0.5) + 1);
-  return withMats((scope) => {
-    const square = (side: number) =>
-      scope.own(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side)));
-    const grey = scope.fromRaster(page);
-    const [smooth, paper, darkest] = [scope.mat(), scope.mat(), scope.mat()];
-    cv.blur(grey, smooth, new cv.Size(NEAR, NEAR));
-    cv.morphologyEx(smooth, paper, cv.MORPH_CLOSE, square(stroke));
-    cv.erode(grey, darkest, square(NEAR));
-    return { paper: toRaster(paper).data, darkest: toRaster(darkest).data };
+  const stroke = round((STROKE * max(page.width, page.height)) / LONG_SIDE / 2 - 0.5);
+  const smooth = withMats((scope) => {
+    const mat = scope.mat();
+    cv.blur(scope.fromRaster(page), mat, new cv.Size(2 * NEAR + 1, 2 * NEAR + 1));
+    return toRaster(mat);
   });
+  return { paper: close(smooth, max(NEAR, stroke)).data, darkest: erode(page, NEAR).data };
 }
 
 function medianOf(levels: Uint8Array): number {

@@ -22,17 +22,29 @@ export interface FormDefinition extends Omit<SheetOptions, 'title'> {
   draw(sheet: FormSheet): void;
 }
 
-/** Draws a form; its PDF is kept. @throws RangeError when the layout runs over a page */
+/**
+ * A form that is drawn when it is first asked for its pages, fields or PDF, and then kept: most tests need a few of
+ * them. These @throw RangeError when the layout runs over a page.
+ */
 export function drawForm(definition: FormDefinition): SampleForm {
-  const sheet = new FormSheet({ ...definition, title: definition.name });
-  definition.draw(sheet);
-  const bytes = sheet.finish();
+  const { key, name, language } = definition;
+  let drawn: { sheet: FormSheet; bytes: Promise<Buffer> } | undefined;
+  const draw = () => {
+    if (drawn) return drawn;
+    const sheet = new FormSheet({ ...definition, title: name });
+    definition.draw(sheet);
+    return (drawn = { sheet, bytes: sheet.finish() });
+  };
   return {
-    key: definition.key,
-    name: definition.name,
-    language: definition.language,
-    pages: sheet.page,
-    fields: sheet.fields,
-    pdf: () => bytes,
+    key,
+    name,
+    language,
+    get pages() {
+      return draw().sheet.page;
+    },
+    get fields() {
+      return draw().sheet.fields;
+    },
+    pdf: async () => draw().bytes,
   };
 }
