@@ -69,6 +69,19 @@ function scribbled(page: Raster, seed: number): Raster {
   return { data, width, height, channels };
 }
 
+/** What of a raster lies below `top`, a part of its height; drawn out to that height where asked. */
+function below(top: number, { data, width, height, channels }: Raster, drawnOut: boolean): Raster {
+  const first = Math.round(top * height);
+  const rows = drawnOut ? height : height - first;
+  const row = width * channels;
+  const kept = new Uint8Array(rows * row);
+  for (let y = 0; y < rows; y++) {
+    const from = drawnOut ? first + Math.floor(((height - first) * y) / height) : first + y;
+    kept.set(data.subarray(from * row, (from + 1) * row), y * row);
+  }
+  return { data: kept, width, height: rows, channels };
+}
+
 describe('a page that is densely written on', () => {
   it('shows its ink beyond what the writing covers by chance, and another page does not', async () => {
     const page = await drawn(0);
@@ -98,6 +111,21 @@ describe('a page that is densely written on', () => {
     const [best] = matchFrame(frame, index).candidates as (FrameCandidate | undefined)[];
     expect(best?.formId).toBe('form 4');
     expect(best?.score).toBeLessThan(0.3);
+  });
+
+  it('is not taken for a page like the part of it that the picture shows', async () => {
+    const page = await drawn(4);
+    const index = new PageIndex();
+    index.add('like its part', 1, describePage(small(below(0.12, page, true))));
+    const { rgb, truth } = await photographPage(scribbled(page, 11), DPI, {
+      level: 'easy',
+      seed: 44,
+      megapixels: 4,
+    });
+    const [left, right, , lowerLeft] = truth.quad;
+    const top = Math.max(left.y, right.y) + 0.1 * (lowerLeft.y - left.y);
+    const frame = toGrey(reduce(below(top / rgb.height, rgb, false), FRAME_LONG_SIDE).raster);
+    expect(matchFrame(frame, index).candidates[0]?.score ?? 1).toBeGreaterThan(0.4);
   });
 
   it('is compared with its look-alike where it lies, however few features the two show', async () => {

@@ -139,7 +139,7 @@ function* looks(frame: Raster, flat: FlatCopy, best: () => VerifiedPage | undefi
   const views: OutlinedView[] = [];
   yield* looksAtTheStrongest(frame, flat, best, views);
   const [view] = views;
-  if (!view || (best()?.score ?? 1) < DOUBTFUL) return;
+  if (!view || view.isCut || (best()?.score ?? 1) < DOUBTFUL) return;
   // What is written over a page has stronger features than its print, and wrong pages agree with them by chance.
   yield { described: describeFully(view.raster), view, thorough: false, filling: true };
 }

@@ -13,6 +13,8 @@ export interface OutlinedView {
   toFrame: Homography;
   /** The outline in the view. */
   corners: Quad;
+  /** Whether the picture's border is a side of it: what it encloses is no whole page. */
+  isCut: boolean;
 }
 
 /** Outlines looked at. */
@@ -26,13 +28,13 @@ const OUTSET = 0.02;
  * @param frame grey
  */
 export function* outlinedViews(frame: Raster): Generator<OutlinedView> {
-  for (const { quad } of searchOutlines(frame, OUTLINES)) {
+  for (const { quad, cut } of searchOutlines(frame, OUTLINES)) {
     const view = viewOf(frame, quad);
-    if (view) yield view;
+    if (view) yield { ...view, isCut: cut.some(Boolean) };
   }
 }
 
-function viewOf(frame: Raster, quad: Quad): OutlinedView | null {
+function viewOf(frame: Raster, quad: Quad): Omit<OutlinedView, 'isCut'> | null {
   const side = (a: number, b: number) => hypot(quad[a].x - quad[b].x, quad[a].y - quad[b].y);
   const across = max(side(0, 1), side(3, 2));
   const down = max(side(0, 3), side(1, 2));
