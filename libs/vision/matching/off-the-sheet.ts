@@ -22,6 +22,7 @@ const NEARLY_FOUND = 0.4;
 const IN_PICTURE = 0.75;
 /** Part of the agreeing places that lie on the sheet. */
 const ON_SHEET = 0.9;
+
 /** What tells the sheet on which a page may lie half, and how far apart they are then. */
 interface Doubt {
   /** Confidence from which an outline is such a sheet, and whether the picture may cut it off. */
@@ -74,7 +75,11 @@ export function refuseOffTheSheet(frame: Raster, verified: VerifiedPage[]): void
     const side = sideAmidPrint(best, page, frame);
     if (side === null && outside(page, picture) <= 1 - IN_PICTURE) return;
     const doubt = side === null ? BEYOND_PICTURE : AMID_PRINT;
-    const fills = side === null ? fillsAcross(page, frame) : runsAcross(page, side, frame);
+    // As in a scan of the sheet, or in a picture that was taken close to it.
+    const fills =
+      side === null
+        ? hasRightAngles(page, STRAIGHT) && spans(page, frame, SCAN_MARGIN)
+        : spans([page[side], page[(side + 1) % 4]], frame, CLOSE_UP_MARGIN);
     const isOff = (sheet: Quad) => liesOff(page, sheet, best.fit.points.frame, doubt);
     if (!(fills && isOff(picture))) {
       outline ??= searchOutlines(frame, 1)[0] ?? null;
@@ -109,43 +114,20 @@ function fromSide({ x, y }: Point, side: number, { width, height }: PageProfile)
   return [y / height, 1 - x / width, 1 - y / height, x / width][side];
 }
 
-/** Whether a page lies straight and is as wide, or as high, as the picture: as in a scan of a sheet of its size. */
-function fillsAcross(page: Quad, { width, height }: Raster): boolean {
-  if (!hasRightAngles(page, STRAIGHT)) return false;
+/** Whether places reach from border to border of the picture, across or down, but for a part of that. */
+function spans(places: readonly Point[], { width, height }: Raster, margin: number): boolean {
+  const reach = (ends: readonly number[], length: number): boolean =>
+    abs(min(...ends)) < margin * length && abs(max(...ends) - length) < margin * length;
   return (
-    spans(
-      page.map(({ x }) => x),
+    reach(
+      places.map(({ x }) => x),
       width,
-      SCAN_MARGIN,
     ) ||
-    spans(
-      page.map(({ y }) => y),
+    reach(
+      places.map(({ y }) => y),
       height,
-      SCAN_MARGIN,
     )
   );
-}
-
-/** Whether a side of a page runs from border to border of the picture, as in a scan of the sheet, or close to it. */
-function runsAcross(page: Quad, side: number, { width, height }: Raster): boolean {
-  const ends = [page[side], page[(side + 1) % 4]];
-  return (
-    spans(
-      ends.map(({ x }) => x),
-      width,
-      CLOSE_UP_MARGIN,
-    ) ||
-    spans(
-      ends.map(({ y }) => y),
-      height,
-      CLOSE_UP_MARGIN,
-    )
-  );
-}
-
-/** Whether places end where a length does, and begin where it does, but for a part of it. */
-function spans(places: readonly number[], length: number, margin: number): boolean {
-  return abs(min(...places)) < margin * length && abs(max(...places) - length) < margin * length;
 }
 
 /** Whether an outline is a sheet's, as sure as it has to be. */
