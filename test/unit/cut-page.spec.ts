@@ -10,6 +10,9 @@ const DPI = 100;
 const CUT = 8;
 /** px of the page by which a frame on it is thick. */
 const FRAME = 4;
+/** Part of the page at which forks begin, and one below that is sure to be theirs. */
+const FORKS = 0.78;
+const AMONG_FORKS = 0.83;
 /** Places looked at along either side of the page. */
 const PLACES = 40;
 const { max, min, round } = Math;
@@ -48,6 +51,17 @@ function framed({ data, width, height, channels }: Raster): Raster {
       if (inwards < FRAME) printed.fill(0, k, k + channels);
     }
   return { data: printed, width, height, channels };
+}
+
+/** A page whose lower part is nothing but light bars with dark gaps between them, as of forks side by side. */
+function onForks({ data, width, height, channels }: Raster): Raster {
+  const laid = Uint8Array.from(data);
+  for (let y = round(FORKS * height); y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const k = (y * width + x) * channels;
+      laid.fill(x % 11 < 8 ? 235 : 8, k, k + channels);
+    }
+  return { data: laid, width, height, channels };
 }
 
 function part(
@@ -106,6 +120,22 @@ describe('a page that the picture cuts off', () => {
     [13, 7],
   ])('is found up to the border, not up to a printed frame (form %i, seed %i)', async (form, seed) => {
     expectFoundToBorder(await cutOff(form, seed, false, framed));
+  });
+
+  it.each([
+    [2, 4],
+    [4, 3],
+    [9, 6],
+  ])('is not found up to the border over cutlery below it (form %i, seed %i)', async (form, seed) => {
+    const page = onForks(await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI));
+    const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
+    const [, , right, left] = taken.truth.quad;
+    const bottom = round(min(right.y, left.y)) - CUT;
+    const { photo } = part(taken, page, { left: 0, right: taken.rgb.width, bottom });
+    const outline = findPageOutline(photo);
+    expect(outline?.cut).toEqual([false, false, false, false]);
+    const fork = taken.truth.pageToPhoto(0.5 * page.width, AMONG_FORKS * page.height);
+    expect(isWithin(fork, outline!.quad)).toBe(false);
   });
 
   it.each([

@@ -29,6 +29,12 @@ const NO_STEP = 0.2;
  */
 const PRINT = 16;
 const PRINT_SHARE = 0.02;
+/**
+ * Gaps between things that lie beyond (cutlery, keys) are darker than print: by this part of the level about them. From
+ * so many places on it is no page; pages have up to 0.16.
+ */
+const GAP = 0.25;
+const CLUTTER = 0.3;
 /** What lies beyond is no less than this part of the outline: of a strip any narrower too little is seen. */
 const NOT_LESS = 0.03;
 /** Sides in turn that may be rulings. */
@@ -125,20 +131,24 @@ function beyondRuling(
       goesOn >= GOES_ON &&
       areaOf(quad) >= (1 + NOT_LESS) * areaOf(found) &&
       isRuling(side, quad.quad) &&
+      printBeyond(quad.quad, found.quad, surface, plain, GAP) < CLUTTER &&
       borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
   );
   return beyond?.quad ?? null;
 }
 
-/** The part of the places that a larger quad has beyond another, at which there is print. */
-function printBeyond(whole: Quad, part: Quad, surface: Raster, plain: Raster): number {
+/**
+ * The part of the places that a larger quad has beyond another, at which there is print.
+ * @param deep of what is about it, the part by which print is darker at least
+ */
+function printBeyond(whole: Quad, part: Quad, surface: Raster, plain: Raster, deep = 0): number {
   const { width, height, channels } = surface;
   const places = latticeOf(whole)
     .filter((place) => !isWithin(place, part))
     .map(({ x, y }) => ({ x: round(x), y: round(y) }))
     .filter(({ x, y }) => min(x, y) >= 0 && x < width && y < height)
     .map(({ x, y }) => (y * width + x) * channels);
-  const printed = places.filter((k) => surface.data[k] - plain.data[k] >= PRINT);
+  const printed = places.filter((k) => surface.data[k] - plain.data[k] >= max(PRINT, deep * surface.data[k]));
   return printed.length / max(1, places.length);
 }
 
