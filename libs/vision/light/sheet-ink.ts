@@ -1,6 +1,7 @@
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
 import { findPageOutline } from '../outline/page-outline.js';
+import { MIN_OUTLINE_CONFIDENCE } from '../outline/refined-outline.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { invert, project } from '../geometry/projective.js';
 import type { Homography, Quad, Raster } from '../pixels/raster.js';
@@ -8,8 +9,6 @@ import { toGrey } from '../pixels/resample.js';
 
 /** Longer side of the rectified copy on which ink is looked for, px: 100 px an inch of an A4 page. */
 const SHEET_SIDE = 1100;
-/** Outlines less sure than this are not used; the whole picture is then taken for the sheet. */
-const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** Half the window of the background division, px of the copy: several lines of print. */
 const BACKGROUND_RADIUS = 40;
 /** Side of a cell, px of the copy: about the height of a line of print. */

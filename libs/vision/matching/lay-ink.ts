@@ -19,7 +19,7 @@ import type { Homography, Raster } from '../pixels/raster.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
-import { rivalOf, type VerifiedPage } from './verified-page.js';
+import { NEARLY_FOUND, rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { hypot, max, min } = Math;
 
@@ -294,9 +294,6 @@ function ofTwoTones(
   const kept = registerInk(flat, profile, keptInk(bitmap), homography, { mayBend: false });
   return { ...all, blocks: withKeptInk(all.blocks, kept.blocks) };
 }
-
-/** Print that is missing is looked for where the best page's score lies below this. */
-const NEARLY_FOUND = 0.4;
 
 /**
  * Takes back what was excused of the best page's ink for lying under something, as far as print of the page is missing

@@ -8,7 +8,7 @@ import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 import { crop } from './ink-crop.js';
 import type { SeenFrame } from './lay-ink.js';
-import { byScore, type VerifiedPage } from './verified-page.js';
+import { believe, NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { floor, max, min, round, sqrt } = Math;
 
@@ -63,8 +63,6 @@ const PRIOR_BLOCKS = 4;
  */
 const BLUR = 1.3;
 
-/** Pages with a score above this are refused whatever their letters say. */
-const NEARLY_FOUND = 0.4;
 /** What `lettersInPlace` says of a page that is another's, and from where on it is believed. */
 const SHOWN = [0.5, 0.7] as const;
 
@@ -87,9 +85,7 @@ export function doubtLetters({ grey }: SeenFrame, verified: VerifiedPage[]): voi
     // A page without letters to ask is no more credible than the one that it follows.
     const believed = shown === null ? least : ramp(shown, ...SHOWN);
     least = min(least, believed);
-    // Scores of pages whose ink was not looked at follow from the best one's.
-    for (const each of verified) if (each === best || !each.ink) each.score = 1 - (1 - each.score) * believed;
-    verified.sort(byScore);
+    believe(verified, believed);
   }
 }
 

@@ -2,19 +2,17 @@ import type { PageProfile } from '../features/page-profile.js';
 import { frameQuad, projectQuad } from '../geometry/plane-geometry.js';
 import { wellMatched } from '../ink/ink-registration.js';
 import { hasRightAngles } from '../light/flat-scan.js';
-import { searchOutlines } from '../outline/page-outline.js';
+import { findPageOutline } from '../outline/page-outline.js';
 import { printGoesOn } from '../outline/print-beyond.js';
-import type { PageOutline } from '../outline/refined-outline.js';
+import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
 import { CLEAR, isWithin, latticeOf } from '../outline/whole-page.js';
 import { close } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
-import { byScore, type VerifiedPage } from './verified-page.js';
+import { believe, NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { abs, max, min } = Math;
 
-/** Pages with a score above this are refused wherever they lie. */
-const NEARLY_FOUND = 0.4;
 /**
  * A page of which less than this is in the picture may lie half off a sheet, and so may one that lies amid print (see
  * `sideAmidPrint`); outlines are found for no others: they cost as much as a look.
@@ -35,7 +33,7 @@ interface Doubt {
 
 const BEYOND_PICTURE: Doubt = { confidence: CLEAR, mayBeCut: false, pageOff: 0.3, sheetOff: 0.3 };
 /** Print beyond the page speaks against it as well: what tells the sheet may be less sure. */
-const AMID_PRINT: Doubt = { confidence: 0.58, mayBeCut: true, pageOff: 0.1, sheetOff: 0.2 };
+const AMID_PRINT: Doubt = { confidence: MIN_OUTLINE_CONFIDENCE, mayBeCut: true, pageOff: 0.1, sheetOff: 0.2 };
 
 /**
  * A scanned page's angles are right within this, degrees, and its borders lie this near to the picture's, a part of its
@@ -82,12 +80,10 @@ export function refuseOffTheSheet(frame: Raster, verified: VerifiedPage[]): void
         : spans([page[side], page[(side + 1) % 4]], frame, CLOSE_UP_MARGIN);
     const isOff = (sheet: Quad) => liesOff(page, sheet, best.fit.points.frame, doubt);
     if (!(fills && isOff(picture))) {
-      outline ??= searchOutlines(frame, 1)[0] ?? null;
+      outline ??= findPageOutline(frame);
       if (!outline || !isSheet(outline, doubt) || !isOff(outline.quad)) return;
     }
-    // Scores of pages whose ink was not looked at follow from the best one's.
-    for (const each of verified) if (each === best || !each.ink) each.score = 1;
-    verified.sort(byScore);
+    believe(verified, 0);
   }
 }
 

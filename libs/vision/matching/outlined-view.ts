@@ -1,6 +1,7 @@
 import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
 import { searchOutlines } from '../outline/page-outline.js';
+import type { PageOutline } from '../outline/refined-outline.js';
 import { levelBetween } from '../pixels/level-between.js';
 import type { Homography, Quad, Raster } from '../pixels/raster.js';
 
@@ -28,13 +29,13 @@ const OUTSET = 0.02;
  * @param frame grey
  */
 export function* outlinedViews(frame: Raster): Generator<OutlinedView> {
-  for (const { quad, cut } of searchOutlines(frame, OUTLINES)) {
-    const view = viewOf(frame, quad);
-    if (view) yield { ...view, isCut: cut.some(Boolean) };
+  for (const outline of searchOutlines(frame, OUTLINES)) {
+    const view = viewOf(frame, outline);
+    if (view) yield view;
   }
 }
 
-function viewOf(frame: Raster, quad: Quad): Omit<OutlinedView, 'isCut'> | null {
+function viewOf(frame: Raster, { quad, cut }: PageOutline): OutlinedView | null {
   const side = (a: number, b: number) => hypot(quad[a].x - quad[b].x, quad[a].y - quad[b].y);
   const across = max(side(0, 1), side(3, 2));
   const down = max(side(0, 3), side(1, 2));
@@ -50,7 +51,7 @@ function viewOf(frame: Raster, quad: Quad): Omit<OutlinedView, 'isCut'> | null {
     { x: mx, y: height - my },
   ];
   const toFrame = perspective(corners, quad);
-  return { raster: sampled(frame, toFrame, width, height), toFrame, corners };
+  return { raster: sampled(frame, toFrame, width, height), toFrame, corners, isCut: cut.some(Boolean) };
 }
 
 function perspective(corners: Quad, quad: Quad): Homography {

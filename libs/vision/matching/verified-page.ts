@@ -46,6 +46,21 @@ export function rivalOf({ page, ink }: VerifiedPage): Rival {
   return { profile: page.profile, ink: ink!.bitmap, hidden: ink!.hidden };
 }
 
+/** Pages with a score above this are refused whatever else is asked of them. */
+export const NEARLY_FOUND = 0.4;
+
+/**
+ * Leaves of what speaks for the best page a share alone, and sorts the pages anew. Scores of pages whose ink was not
+ * looked at follow from the best one's.
+ * @param verified closest first, and so again afterwards
+ * @param share 0..1: all of it, or none
+ */
+export function believe(verified: VerifiedPage[], share: number): void {
+  const [best] = verified;
+  for (const each of verified) if (each === best || !each.ink) each.score = 1 - (1 - each.score) * share;
+  verified.sort(byScore);
+}
+
 /** Closest first; of like scores the one with more agreeing features. */
 export function byScore(a: VerifiedPage, b: VerifiedPage): number {
   return a.score - b.score || b.fit.inliers - a.fit.inliers;

@@ -11,6 +11,7 @@ import {
   resizeMap,
   turnQuad,
 } from '../geometry/plane-geometry.js';
+import { MIN_OUTLINE_CONFIDENCE } from '../outline/refined-outline.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose } from '../geometry/projective.js';
 import { otherSheets } from '../outline/other-sheets.js';
@@ -22,7 +23,6 @@ import type { PageRegistration } from '../registration/flat-registration.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
-import { MIN_OUTLINE_CONFIDENCE } from './own-outline.js';
 import { hasRepeatedRows } from './repeated-rows.js';
 import { wayUp } from './way-up.js';
 

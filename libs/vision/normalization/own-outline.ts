@@ -1,7 +1,7 @@
 import { rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
 import type { Rung } from '../outline/folded-sheet.js';
-import type { PageOutline } from '../outline/refined-outline.js';
+import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
 import {
   flatProportions,
   pageProportions,
@@ -45,8 +45,6 @@ import type { FrameCopies } from './frame-copies.js';
 
 const { max, min, round } = Math;
 
-/** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
-export const MIN_OUTLINE_CONFIDENCE = 0.58;
 /** An outline this sure is a page on a table, however even the light. */
 const CLEAR_OUTLINE = 0.8;
 /** Longer side of the copy in which letters are looked at, px. */

@@ -4,6 +4,9 @@ import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { refineSides } from './side-refinement.js';
 import type { SheetOfSome } from './side-by-side.js';
 
+/** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
+export const MIN_OUTLINE_CONFIDENCE = 0.58;
+
 /** A page found in a picture. */
 export interface PageOutline {
   /** Corners in px of the picture, clockwise, the one nearest to the picture's top left first. */
