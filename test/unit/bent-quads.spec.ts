@@ -105,7 +105,7 @@ describe('the outline of a sheet that is bent one way', () => {
 });
 
 describe('a bent side', () => {
-  const side = { start: 2, end: -3, bow: 12, sway: -4 };
+  const side = { start: 2, end: -3, shapes: [12, -4] };
   const along = Array.from({ length: 50 }, (_, i) => (i + 0.5) / 50);
 
   it('is fitted to places of which a fifth lie on other things', () => {

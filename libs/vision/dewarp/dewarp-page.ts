@@ -58,10 +58,11 @@ const MIN_LINES = 8;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
 /**
- * Of fewer bent lines held out nothing is asked; then no border may stand off by more than this, px of a page of 1,500
- * px.
+ * Of fewer bent lines held out, or a smaller part of all of those, nothing is asked; then no border may stand off by
+ * more than this, px of a page of 1,500 px.
  */
 const FEW_BENT = 6;
+const FEW_PART = 0.2;
 const MAX_BORDER_LEFT = 3;
 /**
  * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as
@@ -114,22 +115,20 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
     const q = project(toPage, p.x, p.y);
     return { x: q.x * perPx, y: q.y * perPx };
   };
-  // One border alone is bent where a hand or another sheet covers it.
-  const bentBorders = seen.filter((border) => offStraight(border, flat) > BENT).length;
-  if (bentBorders < 2 && !seemBent(traced, page)) return null;
+  if (!seen.some((border) => offStraight(border, flat) > BENT) && !seemBent(traced, page)) return null;
   const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
   const heldOut = lines.filter((_, i) => i % 2 === 1);
   const first = fitUnrolling(pose, some);
   if (!first) return null;
   const held = straightening(first, flat, heldOut);
-  if (!held.straightStay || (held.bent >= FEW_BENT && held.kept > MAX_KEPT)) return null;
+  const fewBent = held.bent < max(FEW_BENT, FEW_PART * heldOut.length);
+  if (!held.straightStay || (!fewBent && held.kept > MAX_KEPT)) return null;
   const all = [...lines, ...seen];
   const sheet = fitUnrolling(pose, all, first);
   if (!sheet) return null;
   const { bent, kept, straightStay } = straightening(sheet, flat, all);
   // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
-  if (held.bent < FEW_BENT && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT))
-    return null;
+  if (fewBent && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT)) return null;
   if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
   const rolledOut = layOut(sheet, view, borders);
   return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;

@@ -1,41 +1,82 @@
 import { BandedSystem } from '../geometry/banded-system.js';
 
-/**
- * How a side of a page stands off the straight line between its corners: a parabola, and a cubic for one that bends
- * both ways.
- */
+const { abs, max } = Math;
+
+/** How a side of a page stands off the straight line between its corners. */
 export interface Bend {
   /** The corners' places along the line, px; `from` may be the larger one. */
   from: number;
   to: number;
-  /** px off the line in its normal's direction: of the parabola in the middle, of the cubic at its first peak. */
-  bow: number;
-  sway: number;
+  /** px off the line in its normal's direction, of each shape at its peak, the simplest first. */
+  shapes: readonly number[];
 }
 
 /** The cubic t (1 - t) (1 - 2 t) at its peak, to the power of -1. */
 const SWAY_PEAK = 6 * Math.sqrt(3);
 
-/** Shapes of a bow and of a sway of 1 px at the part `t` (0..1) of a side; 0 at its ends. */
+/** The shapes that a side has: of a sheet that is bent evenly the first two are enough. */
+const SHAPES = [bowAt, swayAt, wavesAt, unevenWavesAt] as const;
+const SLOPES = [
+  (t: number): number => 4 * (1 - 2 * t),
+  (t: number): number => SWAY_PEAK * (1 - 6 * t + 6 * t * t),
+  (t: number): number => -2 * slopeOfWaves(1 - 2 * t),
+  (t: number): number => -2 * slopeOfUnevenWaves(1 - 2 * t),
+] as const;
+/** How many of them a bent side is fitted with, evenly bent or unevenly. */
+export const EVENLY = 2;
+export const UNEVENLY = SHAPES.length;
+
+/** A parabola, 1 in the middle of a side; `t` is the part of the side (0..1), at whose ends all shapes are 0. */
 export function bowAt(t: number): number {
   return 4 * t * (1 - t);
 }
 
+/** A cubic, for a side that bends both ways. */
 export function swayAt(t: number): number {
   return SWAY_PEAK * t * (1 - t) * (1 - 2 * t);
 }
 
+/** Gegenbauer's next two, for a side that is bent near an end alone. */
+function wavesAt(t: number): number {
+  const x = 1 - 2 * t;
+  return (1 - x * x) * (5 * x * x - 1);
+}
+
+function slopeOfWaves(x: number): number {
+  return 12 * x - 20 * x ** 3;
+}
+
+const UNEVEN_PEAK = 1.54;
+
+function unevenWavesAt(t: number): number {
+  const x = 1 - 2 * t;
+  return UNEVEN_PEAK * (1 - x * x) * (7 * x ** 3 - 3 * x);
+}
+
+function slopeOfUnevenWaves(x: number): number {
+  return UNEVEN_PEAK * (-3 + 30 * x * x - 35 * x ** 4);
+}
+
 /** px by which a bent side stands off its line at a place along it; 0 beyond its corners. */
-export function bendAt({ from, to, bow, sway }: Bend, place: number): number {
+export function bendAt({ from, to, shapes }: Bend, place: number): number {
   const t = (place - from) / (to - from);
-  return t <= 0 || t >= 1 ? 0 : bow * bowAt(t) + sway * swayAt(t);
+  return t <= 0 || t >= 1 ? 0 : shapesAt(shapes, t);
 }
 
 /** Radians by which it is turned off its line's direction there. */
-export function slopeAt({ from, to, bow, sway }: Bend, place: number): number {
+export function slopeAt({ from, to, shapes }: Bend, place: number): number {
   const t = (place - from) / (to - from);
   if (t <= 0 || t >= 1) return 0;
-  return Math.atan((4 * bow * (1 - 2 * t) + SWAY_PEAK * sway * (1 - 6 * t + 6 * t * t)) / (to - from));
+  return Math.atan(shapes.reduce((sum, px, k) => sum + px * SLOPES[k](t), 0) / (to - from));
+}
+
+function shapesAt(shapes: readonly number[], t: number): number {
+  return shapes.reduce((sum, px, k) => sum + px * SHAPES[k](t), 0);
+}
+
+/** px by which a side stands off at most, about. */
+export function peakOf(shapes: readonly number[]): number {
+  return max(...shapes.map(abs));
 }
 
 /** Rounds of reweighting in the fit of a bent side. */
@@ -53,8 +94,7 @@ export interface SidePlaces {
 export interface BentSide {
   start: number;
   end: number;
-  bow: number;
-  sway: number;
+  shapes: readonly number[];
 }
 
 /**
@@ -62,22 +102,31 @@ export interface BentSide {
  * McClure's weights).
  *
  * @param scale px off the side at which a place counts a quarter; twice that in the first rounds
+ * @param shapes how many shapes it may have
  */
-export function fitBentSide({ along, offset, weight }: SidePlaces, scale: number): BentSide {
-  let side: BentSide = { start: 0, end: 0, bow: 0, sway: 0 };
+export function fitBentSide(
+  { along, offset, weight }: SidePlaces,
+  scale: number,
+  shapes: number = EVENLY,
+): BentSide {
+  const fitted = SHAPES.slice(0, shapes);
+  const unknowns = 2 + shapes;
+  const at = Array.from({ length: unknowns }, (_, k) => k);
+  let side: BentSide = { start: 0, end: 0, shapes: fitted.map(() => 0) };
   for (let round = 0; round < ROUNDS; round++) {
-    const system = new BandedSystem(4, 3);
+    const system = new BandedSystem(unknowns, unknowns - 1);
     along.forEach((t, i) => {
       const r = round === 0 ? 0 : (offset[i] - offsetOf(side, t)) / (round < 3 ? 2 * scale : scale);
-      system.add([0, 1, 2, 3], [1 - t, t, bowAt(t), swayAt(t)], 4, offset[i], weight[i] / (1 + r * r) ** 2);
+      const terms = [1 - t, t, ...fitted.map((shape) => shape(t))];
+      system.add(at, terms, unknowns, offset[i], weight[i] / (1 + r * r) ** 2);
     });
-    const [start, end, bow, sway] = system.solve(DAMPING);
-    side = { start, end, bow, sway };
+    const [start, end, ...bent] = system.solve(DAMPING);
+    side = { start, end, shapes: bent };
   }
   return side;
 }
 
 /** How far a bent side lies off the line between the supposed corners, px. */
-export function offsetOf({ start, end, bow, sway }: BentSide, t: number): number {
-  return start + (end - start) * t + bow * bowAt(t) + sway * swayAt(t);
+export function offsetOf({ start, end, shapes }: BentSide, t: number): number {
+  return start + (end - start) * t + shapesAt(shapes, t);
 }

@@ -1,20 +1,12 @@
-import { fitBentSide, offsetOf, type BentSide } from './bend.js';
-import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import type { EdgeMap } from './edge-map.js';
 import { centroid } from '../geometry/plane-geometry.js';
-import { gatherEvidence, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
-import {
-  angleBetween,
-  insideScore,
-  join,
-  MAX_CONVERGENCE,
-  sizeValue,
-  type JoinedQuad,
-} from './quad-score.js';
-import { steepestPath } from './steepest-path.js';
+import { offLine, placeAlong, type LineEvidence } from './line-evidence.js';
+import { angleBetween, MAX_CONVERGENCE, sizeValue, type JoinedQuad } from './quad-score.js';
 import { stretchBetween, stretchesOf, type SideStretch } from './side-stretch.js';
+import { evidenceOf, joinBent, traceSide, type TracedSide } from './traced-side.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-const { abs, atan2, hypot, max, min, PI, round } = Math;
+const { abs, hypot, max, min } = Math;
 
 /** A side has at least this part of the picture's shorter side; two opposite ones are as far apart. */
 export const MIN_SIDE = 0.18;
@@ -24,31 +16,9 @@ export const MIN_SIDE = 0.18;
  */
 const TRACED = 24;
 const JOINED = 6;
-/**
- * Places along a bent side, the part of it left out at its ends, and how far it may stand off, as a part of its length.
- */
-const PLACES = 32;
-const ENDS = 0.02;
-const REACH = 0.09;
-const MIN_REACH = 8;
 /** px by which a sheet goes on beyond a part of it, at least, and the part of each other that the ends of both have. */
 const BEYOND = 8;
 const ALIKE = 0.6;
-/** px by which a side may rise from one place to the next, and what a px of that costs of an edge. */
-const MAX_RISE = 3;
-const RISE_COST = 0.02;
-/**
- * An edge px counts whose direction is within 28 degrees of the side's; in full from this strength on, levels per px.
- */
-const TURN = 40;
-const FULL_STRENGTH = 15;
-const FAINT = 0.4;
-/** px off a side at which places count a quarter. */
-const SCATTER = 2;
-/** Edge that a bent side shows on average, at least. */
-const MIN_SEEN = 0.5;
-/** A side that is bent by a tenth of its length counts so much less. */
-const STRAIGHTER = 0.5;
 
 /** Opposite sides, each a stretch of an edge, whose ends are the corners: a, b on one, c, d on the other, in turn. */
 interface SidePair {
@@ -172,14 +142,6 @@ interface TracedPair extends SidePair {
   between: [TracedSide, TracedSide];
 }
 
-interface TracedSide {
-  from: Point;
-  to: Point;
-  bent: BentSide;
-  /** 0..1: edge along it. */
-  seen: number;
-}
-
 function trace(pair: SidePair, edges: EdgeMap): TracedPair | null {
   const [a, b, c, d] = pair.corners;
   const first = traceSide(b, c, edges);
@@ -188,83 +150,11 @@ function trace(pair: SidePair, edges: EdgeMap): TracedPair | null {
   return second && { ...pair, between: [first, second], value: pair.value * first.seen * second.seen };
 }
 
-/**
- * The bent side near the line between two corners: the path of the strongest edges, by dynamic programming, and a curve
- * through it.
- */
-function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
-  const length = hypot(to.x - from.x, to.y - from.y);
-  const reach = round(max(MIN_REACH, REACH * length));
-  const strips = Array.from({ length: PLACES }, (_, i) => edgesAcross(from, to, placeAt(i), reach, edges));
-  const path = steepestPath(strips, MAX_RISE, RISE_COST);
-  const along = path.map((_, i) => placeAt(i));
-  const offset = path.map((row) => row - reach);
-  const weight = path.map((row, i) => strips[i][row]);
-  if (weight.filter((w) => w > 0).length < MIN_SEEN * PLACES) return null;
-  const bent = fitBentSide({ along, offset, weight }, SCATTER);
-  if (max(abs(bent.bow), abs(bent.sway)) > REACH * length) return null;
-  const seen =
-    along.reduce((sum, t, i) => {
-      const row = round(offsetOf(bent, t)) + reach;
-      return sum + max(0, strips[i][row - 1] || 0, strips[i][row] || 0, strips[i][row + 1] || 0);
-    }, 0) / PLACES;
-  return seen < MIN_SEEN ? null : { from, to, bent, seen };
-}
-
-function placeAt(i: number): number {
-  return ENDS + ((1 - 2 * ENDS) * (i + 0.5)) / PLACES;
-}
-
-/** Edge at each place across a line at a part of it: 0..1, from -reach to reach px in the direction of (-dy, dx). */
-function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: EdgeMap): Float32Array {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = hypot(dx, dy);
-  const [nx, ny] = [-dy / length, dx / length];
-  const direction = directionOf(atan2(ny, nx));
-  const strip = new Float32Array(2 * reach + 1);
-  for (let d = -reach; d <= reach; d++) {
-    const x = round(from.x + t * dx + d * nx);
-    const y = round(from.y + t * dy + d * ny);
-    if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue;
-    const k = y * edges.width + x;
-    if (edges.strength[k] && directionGap(edges.direction[k], direction) <= TURN)
-      strip[d + reach] = FAINT + (1 - FAINT) * min(1, edges.strength[k] / FULL_STRENGTH);
-  }
-  return strip;
-}
-
 function joinTraced(
   { sides: [a, b], between }: TracedPair,
   edges: EdgeMap,
   surface: Raster,
 ): JoinedQuad | null {
   const [first, second] = between.map((side) => evidenceOf(side, edges, surface));
-  if (!first || !second) return null;
-  const quad = join([a.line, first, b.line, second], edges.width, edges.height);
-  if (!quad) return null;
-  const bends = between.map(
-    ({ from, to, bent }) => max(abs(bent.bow), abs(bent.sway)) / hypot(to.x - from.x, to.y - from.y),
-  );
-  return { ...quad, score: quad.score * insideScore(quad, surface) * (1 - STRAIGHTER * max(...bends)) };
-}
-
-/** A traced side as the line between its corners with what the picture has along the side. */
-function evidenceOf({ from, to, bent }: TracedSide, edges: EdgeMap, surface: Raster): LineEvidence | null {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = hypot(dx, dy);
-  const [mx, my] = [-dy / length, dx / length];
-  const p = { x: from.x + bent.start * mx, y: from.y + bent.start * my };
-  const q = { x: to.x + bent.end * mx, y: to.y + bent.end * my };
-  const turned = atan2(q.x - p.x, p.y - q.y);
-  // The normal's direction is one of half a turn.
-  const flip = turned < 0 || turned >= PI ? -1 : 1;
-  const theta = flip < 0 ? (turned + 2 * PI) % PI : turned;
-  const [nx, ny] = [Math.cos(theta), Math.sin(theta)];
-  const bend = {
-    from: -p.x * ny + p.y * nx,
-    to: -q.x * ny + q.y * nx,
-    bow: flip * bent.bow,
-    sway: flip * bent.sway,
-  };
-  return gatherEvidence({ theta, rho: p.x * nx + p.y * ny, votes: 0 }, edges, surface, false, bend);
+  return first && second && joinBent([a.line, first, b.line, second], between, surface);
 }

@@ -17,6 +17,7 @@ import { sheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import { sidesGoOn } from './sides-go-on.js';
+import { widerQuads } from './wider-quads.js';
 import { grown, outlineOfSome, refinedOutline, type PageOutline } from './refined-outline.js';
 import { refineSides } from './side-refinement.js';
 
@@ -85,7 +86,10 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
   const unfolded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
-  const bent = betterBent(unfolded, straight[0], () => bentQuads(lines, edges, closed));
+  const bent = betterBent(unfolded, straight[0], () => [
+    ...bentQuads(lines, edges, closed),
+    ...widerQuads(straight[0], unfolded !== null, lines, edges, closed, plain),
+  ]);
   const folded = bent.length > 0 ? null : unfolded;
   if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
   if (!folded && quads.length > 0) {
@@ -160,7 +164,9 @@ function betterBent(
   const best = (folded ?? straight)?.score ?? 0;
   if (best >= CLEAR) return [];
   const [times, least] = folded ? [BETTER_THAN_FOLDED, AS_LARGE * areaOf(folded)] : [BETTER, 0];
-  return search().filter((bent) => bent.score > times * best && areaOf(bent) >= least);
+  return search()
+    .filter((bent) => bent.score > times * best && areaOf(bent) >= least)
+    .sort((a, b) => b.score - a.score);
 }
 
 /** How much of an outline's confidence is left where it is unsure and cuts through a page. */

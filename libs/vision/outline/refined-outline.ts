@@ -44,7 +44,14 @@ export function refinedOutline(
   const last = sheet.panels.length - 1;
   const panels = sheet.panels.map((panel, k) => {
     const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));
-    return refineSides(picture, grown(panel.quad, scaleX, scaleY), fixed, 1 / scaleX, panel.sides);
+    return refineSides(
+      picture,
+      grown(panel.quad, scaleX, scaleY),
+      fixed,
+      1 / scaleX,
+      panel.sides,
+      last === 0,
+    );
   });
   const rungs = rungsOf(panels.map((panel) => panel.quad));
   const [start, end] = [rungs[0], rungs[last + 1]];

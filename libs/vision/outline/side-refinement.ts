@@ -1,4 +1,4 @@
-import { bendAt, fitBentSide } from './bend.js';
+import { bendAt, fitBentSide, offsetOf, peakOf, UNEVENLY } from './bend.js';
 import { placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -14,6 +14,8 @@ const REACH = 5;
 const STEPS_PER_PX = 3;
 /** Rounds of reweighting in the line fit. */
 const ROUNDS = 6;
+/** A side is bent where a curve has this part of the places more on it than a line has. */
+const MORE = 0.15;
 
 /**
  * Moves the sides of a quad onto the steepest step of the picture near them: profiles across each side, a
@@ -22,6 +24,7 @@ const ROUNDS = 6;
  * @param unit px of the picture a px of the picture the quad was found on; the search reaches 5 of those
  * @param fixed sides that stay where they are
  * @param found lines on which the quad was found, with what is known of how the sides are bent
+ * @param mayBend whether a side that was found straight may turn out to be bent
  */
 export function refineSides(
   picture: Raster,
@@ -29,10 +32,11 @@ export function refineSides(
   fixed: readonly boolean[],
   unit: number,
   found: readonly LineEvidence[] = [],
+  mayBend = false,
 ): RefinedQuad {
   const sides = quad.map((from, i) => {
     const to = quad[(i + 1) % 4];
-    return fixed[i] ? null : refineSide(picture, from, to, unit, bendOf(found[i], from, to, unit));
+    return fixed[i] ? null : refineSide(picture, from, to, unit, bendOf(found[i], from, to, unit), mayBend);
   });
   const lines = sides.map((side, i) => side?.line ?? through(quad[i], quad[(i + 1) % 4]));
   const refined = quad.map((corner, i) => {
@@ -82,23 +86,24 @@ function through(p: Point, q: Point): Line {
   return { a, b, c: a * p.x + b * p.y };
 }
 
-/**
- * How far off the line between two corners a side lies as it was found, px at 0..1 of it; null where it was found
- * straight.
- */
-function bendOf(
-  side: LineEvidence | undefined,
-  from: Point,
-  to: Point,
-  unit: number,
-): ((t: number) => number) | null {
+/** A side as it was found: px off the line between its corners at 0..1 of it, and the number of its shapes. */
+interface FoundBent {
+  offAt(t: number): number;
+  shapes: number;
+}
+
+/** Null where the side was found straight. */
+function bendOf(side: LineEvidence | undefined, from: Point, to: Point, unit: number): FoundBent | null {
   const bend = side?.bend;
   if (!bend) return null;
   const { a, b } = through(from, to);
   const sign = Math.sign(a * side.nx + b * side.ny);
   const place = (p: Point): number => placeAlong(side, { x: p.x / unit, y: p.y / unit });
   const [start, end] = [place(from), place(to)];
-  return (t) => sign * unit * bendAt(bend, start + t * (end - start));
+  return {
+    offAt: (t) => sign * unit * bendAt(bend, start + t * (end - start)),
+    shapes: bend.shapes.length,
+  };
 }
 
 function refineSide(
@@ -106,7 +111,8 @@ function refineSide(
   from: Point,
   to: Point,
   unit: number,
-  bent: ((t: number) => number) | null,
+  bent: FoundBent | null,
+  mayBend: boolean,
 ): RefinedSide | null {
   const { a, b } = through(from, to);
   const half = REACH * STEPS_PER_PX;
@@ -118,7 +124,7 @@ function refineSide(
   const profile = new Float64Array((2 * half + 1) * picture.channels);
   for (let i = 0; i < PLACES; i++) {
     const t = END_MARGIN + ((1 - 2 * END_MARGIN) * (i + 0.5)) / PLACES;
-    const off = bent?.(t) ?? 0;
+    const off = bent?.offAt(t) ?? 0;
     const x = from.x + t * (to.x - from.x) + a * off;
     const y = from.y + t * (to.y - from.y) + b * off;
     if (!readProfile(picture, x, y, a, b, half, step, unit, profile)) continue;
@@ -156,14 +162,20 @@ function refineSide(
   const length = hypot(to.x - from.x, to.y - from.y);
   const lineBetween = (start: number, end: number): Line =>
     through({ x: from.x + a * start, y: from.y + b * start }, { x: to.x + a * end, y: to.y + b * end });
-  const near = along.filter((t, i) => abs(offset[i] - p - q * t) <= unit).length;
-  const borne = near / PLACES;
-  if (!bent)
+  const near = (offAt: (t: number) => number): number =>
+    along.filter((t, i) => abs(offset[i] - offAt(t)) <= unit).length / PLACES;
+  const borne = near((t) => p + q * t);
+  const curve = fitBentSide({ along, offset, weight }, 0.8 * unit, bent?.shapes ?? UNEVENLY);
+  if (!bent) {
+    const offAt = (t: number): number => offsetOf(curve, t);
+    // Once more, along the curve: what of it lies beyond reach of the line is seen then.
+    if (mayBend && near(offAt) >= borne + MORE)
+      return refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, mayBend);
     return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
-  const curve = fitBentSide({ along, offset, weight }, 0.8 * unit);
+  }
   return {
     line: lineBetween(curve.start, curve.end),
-    bow: max(abs(curve.bow), abs(curve.sway)) / length,
+    bow: peakOf(curve.shapes) / length,
     borne,
   };
 }

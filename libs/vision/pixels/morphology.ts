@@ -14,6 +14,9 @@ export const close = (picture: Raster, radius: number): Raster => extrema(pictur
 /** Grey erosion by such a square: of each channel the darkest level in it. */
 export const erode = (picture: Raster, radius: number): Raster => extrema(picture, radius, DARKEST);
 
+/** Grey dilation by such a square: of each channel the lightest level in it. */
+export const dilate = (picture: Raster, radius: number): Raster => extrema(picture, radius, LIGHTEST);
+
 /** One extremum after the other, each of what the last one left. */
 function extrema(
   { data, width, height, channels }: Raster,
