@@ -14,18 +14,6 @@ export interface Bend {
 /** The cubic t (1 - t) (1 - 2 t) at its peak, to the power of -1. */
 const SWAY_PEAK = 6 * Math.sqrt(3);
 
-/** The shapes that a side has: of a sheet that is bent evenly the first two are enough. */
-const SHAPES = [bowAt, swayAt, wavesAt, unevenWavesAt] as const;
-const SLOPES = [
-  (t: number): number => 4 * (1 - 2 * t),
-  (t: number): number => SWAY_PEAK * (1 - 6 * t + 6 * t * t),
-  (t: number): number => -2 * slopeOfWaves(1 - 2 * t),
-  (t: number): number => -2 * slopeOfUnevenWaves(1 - 2 * t),
-] as const;
-/** How many of them a bent side is fitted with, evenly bent or unevenly. */
-export const EVENLY = 2;
-export const UNEVENLY = SHAPES.length;
-
 /** A parabola, 1 in the middle of a side; `t` is the part of the side (0..1), at whose ends all shapes are 0. */
 export function bowAt(t: number): number {
   return 4 * t * (1 - t);
@@ -36,26 +24,36 @@ export function swayAt(t: number): number {
   return SWAY_PEAK * t * (1 - t) * (1 - 2 * t);
 }
 
-/** Gegenbauer's next two, for a side that is bent near an end alone. */
-function wavesAt(t: number): number {
-  const x = 1 - 2 * t;
-  return (1 - x * x) * (5 * x * x - 1);
-}
-
-function slopeOfWaves(x: number): number {
-  return 12 * x - 20 * x ** 3;
-}
-
+/** The second uneven shape at its peak, to the power of -1. */
 const UNEVEN_PEAK = 1.54;
 
-function unevenWavesAt(t: number): number {
-  const x = 1 - 2 * t;
-  return UNEVEN_PEAK * (1 - x * x) * (7 * x ** 3 - 3 * x);
+/** How far a side with a shape of 1 px stands off its line at the part `t` of it, and how fast that changes. */
+interface Shape {
+  at(t: number): number;
+  slope(t: number): number;
 }
 
-function slopeOfUnevenWaves(x: number): number {
-  return UNEVEN_PEAK * (-3 + 30 * x * x - 35 * x ** 4);
-}
+/**
+ * The shapes that a side has, each 0 at both ends. Of a sheet that is bent evenly the first two are enough; one that is
+ * bent near an end alone has Gegenbauer's next two, in x = 1 - 2 t.
+ */
+const SHAPES: readonly Shape[] = [
+  { at: bowAt, slope: (t) => 4 * (1 - 2 * t) },
+  { at: swayAt, slope: (t) => SWAY_PEAK * (1 - 6 * t + 6 * t * t) },
+  {
+    at: (t) => inX(t, (x) => (1 - x * x) * (5 * x * x - 1)),
+    slope: (t) => -2 * inX(t, (x) => 12 * x - 20 * x ** 3),
+  },
+  {
+    at: (t) => inX(t, (x) => UNEVEN_PEAK * (1 - x * x) * (7 * x ** 3 - 3 * x)),
+    slope: (t) => -2 * inX(t, (x) => UNEVEN_PEAK * (-3 + 30 * x * x - 35 * x ** 4)),
+  },
+];
+/** How many of them a bent side is fitted with, evenly bent or unevenly. */
+export const EVENLY = 2;
+export const UNEVENLY = SHAPES.length;
+
+const inX = (t: number, polynomial: (x: number) => number): number => polynomial(1 - 2 * t);
 
 /** px by which a bent side stands off its line at a place along it; 0 beyond its corners. */
 export function bendAt({ from, to, shapes }: Bend, place: number): number {
@@ -67,11 +65,11 @@ export function bendAt({ from, to, shapes }: Bend, place: number): number {
 export function slopeAt({ from, to, shapes }: Bend, place: number): number {
   const t = (place - from) / (to - from);
   if (t <= 0 || t >= 1) return 0;
-  return Math.atan(shapes.reduce((sum, px, k) => sum + px * SLOPES[k](t), 0) / (to - from));
+  return Math.atan(shapes.reduce((sum, px, k) => sum + px * SHAPES[k].slope(t), 0) / (to - from));
 }
 
 function shapesAt(shapes: readonly number[], t: number): number {
-  return shapes.reduce((sum, px, k) => sum + px * SHAPES[k](t), 0);
+  return shapes.reduce((sum, px, k) => sum + px * SHAPES[k].at(t), 0);
 }
 
 /** px by which a side stands off at most, about. */
@@ -109,16 +107,16 @@ export function fitBentSide(
   scale: number,
   shapes: number = EVENLY,
 ): BentSide {
-  const fitted = SHAPES.slice(0, shapes);
   const unknowns = 2 + shapes;
   const at = Array.from({ length: unknowns }, (_, k) => k);
+  const fitted = SHAPES.slice(0, shapes);
+  const terms = along.map((t) => [1 - t, t, ...fitted.map((shape) => shape.at(t))]);
   let side: BentSide = { start: 0, end: 0, shapes: fitted.map(() => 0) };
   for (let round = 0; round < ROUNDS; round++) {
     const system = new BandedSystem(unknowns, unknowns - 1);
     along.forEach((t, i) => {
       const r = round === 0 ? 0 : (offset[i] - offsetOf(side, t)) / (round < 3 ? 2 * scale : scale);
-      const terms = [1 - t, t, ...fitted.map((shape) => shape(t))];
-      system.add(at, terms, unknowns, offset[i], weight[i] / (1 + r * r) ** 2);
+      system.add(at, terms[i], unknowns, offset[i], weight[i] / (1 + r * r) ** 2);
     });
     const [start, end, ...bent] = system.solve(DAMPING);
     side = { start, end, shapes: bent };

@@ -32,13 +32,13 @@ interface SidePair {
  * those ends, bent or straight: a sheet bent one way shows its rulings straight and its other sides as curves, along
  * which no straight edge is found; and of a straight side the edge may be outvoted.
  *
- * @param lines of the picture
+ * @param stretches of the picture's lines
  * @param edges of the surface
  * @param surface the picture with its text closed away
  * @returns best first, with what they hold in their scores
  */
-export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surface: Raster): JoinedQuad[] {
-  return joinPairs(pairsOf(sideStretches(lines, edges), edges), edges, surface);
+export function bentQuads(stretches: readonly SideStretch[], edges: EdgeMap, surface: Raster): JoinedQuad[] {
+  return joinPairs(pairsOf(stretches, edges), edges, surface);
 }
 
 /**
@@ -49,11 +49,10 @@ export function bentQuads(lines: readonly LineEvidence[], edges: EdgeMap, surfac
  */
 export function bentQuadsBeyond(
   { quad, sides }: JoinedQuad,
-  lines: readonly LineEvidence[],
+  stretches: readonly SideStretch[],
   edges: EdgeMap,
   surface: Raster,
 ): JoinedQuad[] {
-  const stretches = sideStretches(lines, edges);
   const middle = centroid(quad);
   const pairs = sides.flatMap((line, i) => {
     if (line.border || line.bend) return [];
@@ -80,7 +79,7 @@ export function bentQuadsBeyond(
 }
 
 /** Stretches of edge that may be sides of a page. */
-function sideStretches(lines: readonly LineEvidence[], edges: EdgeMap): SideStretch[] {
+export function sideStretches(lines: readonly LineEvidence[], edges: EdgeMap): SideStretch[] {
   const least = leastSide(edges);
   return lines.filter((line) => !line.border).flatMap((line) => stretchesOf(line, least));
 }

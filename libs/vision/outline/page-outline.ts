@@ -1,4 +1,4 @@
-import { bentQuads, bentQuadsBeyond, MIN_SIDE } from './bent-quads.js';
+import { bentQuads, bentQuadsBeyond, MIN_SIDE, sideStretches } from './bent-quads.js';
 import { pageCutBeyond } from './cut-page.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
@@ -86,14 +86,15 @@ export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
   const unfolded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
+  const stretches = sideStretches(lines, edges);
   const bent = betterBent(unfolded, straight[0], () => [
-    ...bentQuads(lines, edges, closed),
-    ...widerQuads(straight[0], unfolded !== null, lines, edges, closed, plain),
+    ...bentQuads(stretches, edges, closed),
+    ...widerQuads(straight[0], unfolded !== null, stretches, edges, closed, plain),
   ]);
   const folded = bent.length > 0 ? null : unfolded;
   if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
   if (!folded && quads.length > 0) {
-    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, lines, edges, closed), closed);
+    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, stretches, edges, closed), closed);
     if (whole) quads = [whole, ...quads];
   }
   const borders = evidence.filter(({ border }) => border);

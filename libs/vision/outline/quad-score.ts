@@ -1,5 +1,6 @@
 import { median } from '../geometry/median.js';
-import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
+import { centroid } from '../geometry/plane-geometry.js';
+import { meanAlong, offSide, placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 /** A quad of the reduced picture with how well it is borne out. */
@@ -205,7 +206,14 @@ function convex(quad: readonly Point[]): boolean {
   return true;
 }
 
-function nearlySame(a: Quad, b: Quad): boolean {
+/** px by which a point lies within each side of a quad, bent as it is; negative outside. */
+export function depthsWithin({ quad, sides }: JoinedQuad, point: Point): number[] {
+  const middle = centroid(quad);
+  return sides.map((side) => Math.sign(offSide(side, middle)) * offSide(side, point));
+}
+
+/** Whether two quads have their corners within 5 px of each other's. */
+export function nearlySame(a: Quad, b: Quad): boolean {
   // The same four lines may be joined from another corner, either way round.
   return a.every((p) => b.some((q) => Math.abs(p.x - q.x) + Math.abs(p.y - q.y) < 5));
 }

@@ -1,7 +1,7 @@
 import { evidenceOf, joinBent, traceRim } from './traced-side.js';
 import type { EdgeMap } from './edge-map.js';
-import type { JoinedQuad } from './quad-score.js';
-import { connectedRuns } from '../pixels/connected-runs.js';
+import { nearlySame, type JoinedQuad } from './quad-score.js';
+import { connectedRuns } from '../pixels/connected-cells.js';
 import { dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -13,8 +13,6 @@ const PARTED_FROM = [4, 8];
 const GAP = 2;
 /** Smallest part of the picture that a region has. */
 const MIN_AREA = 0.06;
-/** Corners nearer to each other than this are the same, px. */
-const SAME = 5;
 
 /**
  * Quads around the regions of a picture that edges part from the rest of it: a sheet shows as one where no side of it
@@ -28,7 +26,7 @@ export function regionQuads(edges: EdgeMap, surface: Raster): JoinedQuad[] {
   const found: Region[] = [];
   for (const parted of PARTED_FROM)
     for (const region of regionsOf(edges, parted))
-      if (!found.some((other) => areSame(other.corners, region.corners))) found.push(region);
+      if (!found.some((other) => nearlySame(other.corners, region.corners))) found.push(region);
   return found.map((region) => traceAround(region, edges, surface)).filter((quad) => quad !== null);
 }
 
@@ -37,10 +35,6 @@ interface Region {
   /** Row-major, px other than 0 are its own. */
   mask: Uint8Array;
   corners: Quad;
-}
-
-function areSame(a: Quad, b: Quad): boolean {
-  return a.every((p, i) => abs(p.x - b[i].x) + abs(p.y - b[i].y) < SAME);
 }
 
 function traceAround({ mask, corners }: Region, edges: EdgeMap, surface: Raster): JoinedQuad | null {
@@ -70,7 +64,7 @@ function regionsOf({ strength, width, height }: EdgeMap, parted: number): Region
 /** The large parts of a mask that hang together where a gap lets nothing through, each a mask of its own. */
 function partsOf(mask: Raster): Raster[] {
   const { width, height } = mask;
-  return connectedRuns(erode(mask, GAP).data, width)
+  return connectedRuns(erode(mask, GAP).data, width, { corners: false })
     .filter((runs) => runs.reduce((size, { from, to }) => size + to - from, 0) >= MIN_AREA * width * height)
     .map((runs) => {
       const data = new Uint8Array(width * height);

@@ -14,6 +14,8 @@ const REACH = 5;
 const STEPS_PER_PX = 3;
 /** Rounds of reweighting in the line fit. */
 const ROUNDS = 6;
+/** Search px off a curve at which a place counts a quarter. */
+const CURVE_SCATTER = 0.8;
 /** A side is bent where a curve has this part of the places more on it than a line has. */
 const MORE = 0.15;
 
@@ -165,19 +167,23 @@ function refineSide(
   const near = (offAt: (t: number) => number): number =>
     along.filter((t, i) => abs(offset[i] - offAt(t)) <= unit).length / PLACES;
   const borne = near((t) => p + q * t);
-  const curve = fitBentSide({ along, offset, weight }, 0.8 * unit, bent?.shapes ?? UNEVENLY);
-  if (!bent) {
+  const places = { along, offset, weight };
+  if (bent) {
+    const curve = fitBentSide(places, CURVE_SCATTER * unit, bent.shapes);
+    return {
+      line: lineBetween(curve.start, curve.end),
+      bow: peakOf(curve.shapes) / length,
+      borne,
+    };
+  }
+  if (mayBend) {
+    const curve = fitBentSide(places, CURVE_SCATTER * unit, UNEVENLY);
     const offAt = (t: number): number => offsetOf(curve, t);
     // Once more, along the curve: what of it lies beyond reach of the line is seen then.
-    if (mayBend && near(offAt) >= borne + MORE)
-      return refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, mayBend);
-    return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
+    if (near(offAt) >= borne + MORE)
+      return refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, false);
   }
-  return {
-    line: lineBetween(curve.start, curve.end),
-    bow: peakOf(curve.shapes) / length,
-    borne,
-  };
+  return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
 }
 
 /** Sagitta (px) of the parabola through the places of a side that stand off its line. */

@@ -1,4 +1,4 @@
-import { fitBentSide, offsetOf, peakOf, UNEVENLY, type BentSide } from './bend.js';
+import { EVENLY, fitBentSide, offsetOf, peakOf, UNEVENLY, type BentSide, type SidePlaces } from './bend.js';
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { insideScore, join, type JoinedQuad } from './quad-score.js';
@@ -14,6 +14,7 @@ const PLACES = 32;
 const ENDS = 0.02;
 const REACH = 0.09;
 const MIN_REACH = 8;
+const PLACES_ALONG = Array.from({ length: PLACES }, (_, i) => ENDS + ((1 - 2 * ENDS) * (i + 0.5)) / PLACES);
 /** px by which a side may rise from one place to the next, and what a px of that costs of an edge. */
 const MAX_RISE = 3;
 const RISE_COST = 0.02;
@@ -30,7 +31,6 @@ const NEAR_RIM = 2;
 const SCATTER = 2;
 /** Edge that a bent side shows on average, at least. */
 const MIN_SEEN = 0.5;
-
 /** A side that is bent by a tenth of its length counts so much less. */
 const STRAIGHTER = 0.5;
 
@@ -48,22 +48,17 @@ export interface TracedSide {
  * through it.
  */
 export function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
-  const length = hypot(to.x - from.x, to.y - from.y);
+  const { length } = directionBetween(from, to);
   const reach = round(max(MIN_REACH, REACH * length));
-  const strips = Array.from({ length: PLACES }, (_, i) => edgesAcross(from, to, placeAt(i), reach, edges));
+  const strips = PLACES_ALONG.map((t) => edgesAcross(from, to, t, reach, edges));
   const path = steepestPath(strips, MAX_RISE, RISE_COST);
-  const along = path.map((_, i) => placeAt(i));
   const offset = path.map((row) => row - reach);
   const weight = path.map((row, i) => strips[i][row]);
-  if (weight.filter((w) => w > 0).length < MIN_SEEN * PLACES) return null;
-  const bent = fitBentSide({ along, offset, weight }, SCATTER);
-  if (peakOf(bent.shapes) > REACH * length) return null;
-  const seen =
-    along.reduce((sum, t, i) => {
-      const row = round(offsetOf(bent, t)) + reach;
-      return sum + max(0, strips[i][row - 1] || 0, strips[i][row] || 0, strips[i][row + 1] || 0);
-    }, 0) / PLACES;
-  return seen < MIN_SEEN ? null : { from, to, bent, seen };
+  const side = sideThrough(from, to, { along: PLACES_ALONG, offset, weight }, EVENLY, (i, off) => {
+    const row = round(off) + reach;
+    return max(0, strips[i][row - 1] || 0, strips[i][row] || 0, strips[i][row + 1] || 0);
+  });
+  return side && peakOf(side.bent.shapes) > REACH * length ? null : side;
 }
 
 /**
@@ -74,9 +69,7 @@ export function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | 
  */
 export function traceRim(from: Point, to: Point, edges: EdgeMap, region: Uint8Array): TracedSide | null {
   const { width, height, strength } = edges;
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = hypot(dx, dy);
-  const [nx, ny] = [-dy / length, dx / length];
+  const { dx, dy, length, nx, ny } = directionBetween(from, to);
   const reach = round(RIM_REACH * length);
   const at = (t: number, off: number): number => {
     const x = round(from.x + t * dx + off * nx);
@@ -87,35 +80,57 @@ export function traceRim(from: Point, to: Point, edges: EdgeMap, region: Uint8Ar
   const edgeBy = (t: number, off: number): number => {
     let most = 0;
     for (let d = -NEAR_RIM; d <= NEAR_RIM; d++) most = max(most, strength[at(t, off + d)] ?? 0);
-    return most === 0 ? 0 : FAINT + (1 - FAINT) * min(1, most / FULL_STRENGTH);
+    return edgeValue(most);
   };
   const along: number[] = [];
   const offset: number[] = [];
-  const weight: number[] = [];
-  for (let i = 0; i < PLACES; i++) {
-    const t = placeAt(i);
+  for (const t of PLACES_ALONG) {
     let off = -reach;
     while (off < reach && !region[at(t, off)]) off++;
     if (off === reach) continue;
     along.push(t);
     offset.push(off);
-    weight.push(edgeBy(t, off));
   }
-  if (weight.filter((w) => w > 0).length < MIN_SEEN * PLACES) return null;
-  const bent = fitBentSide({ along, offset, weight }, SCATTER, UNEVENLY);
-  const seen = along.reduce((sum, t) => sum + edgeBy(t, offsetOf(bent, t)), 0) / PLACES;
+  const weight = along.map((t, i) => edgeBy(t, offset[i]));
+  return sideThrough(from, to, { along, offset, weight }, UNEVENLY, (i, off) => edgeBy(along[i], off));
+}
+
+/**
+ * The side through places along it; null where too few of them, or too little of it, are on edges.
+ *
+ * @param edgeAt 0..1: edge at the place of that index, so many px off the line between the corners
+ */
+function sideThrough(
+  from: Point,
+  to: Point,
+  places: SidePlaces,
+  shapes: number,
+  edgeAt: (place: number, off: number) => number,
+): TracedSide | null {
+  if (places.weight.filter((w) => w > 0).length < MIN_SEEN * PLACES) return null;
+  const bent = fitBentSide(places, SCATTER, shapes);
+  const seen = places.along.reduce((sum, t, i) => sum + edgeAt(i, offsetOf(bent, t)), 0) / PLACES;
   return seen < MIN_SEEN ? null : { from, to, bent, seen };
 }
 
-function placeAt(i: number): number {
-  return ENDS + ((1 - 2 * ENDS) * (i + 0.5)) / PLACES;
+/** The way from one point to another, and the unit normal to the right of it as a picture is seen. */
+function directionBetween(
+  from: Point,
+  to: Point,
+): { dx: number; dy: number; length: number; nx: number; ny: number } {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = hypot(dx, dy);
+  return { dx, dy, length, nx: -dy / length, ny: dx / length };
+}
+
+/** What an edge of that strength counts, 0..1. */
+function edgeValue(strength: number): number {
+  return strength === 0 ? 0 : FAINT + (1 - FAINT) * min(1, strength / FULL_STRENGTH);
 }
 
 /** Edge at each place across a line at a part of it: 0..1, from -reach to reach px in the direction of (-dy, dx). */
 function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: EdgeMap): Float32Array {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = hypot(dx, dy);
-  const [nx, ny] = [-dy / length, dx / length];
+  const { dx, dy, nx, ny } = directionBetween(from, to);
   const direction = directionOf(atan2(ny, nx));
   const strip = new Float32Array(2 * reach + 1);
   for (let d = -reach; d <= reach; d++) {
@@ -124,7 +139,7 @@ function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: Ed
     if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue;
     const k = y * edges.width + x;
     if (edges.strength[k] && directionGap(edges.direction[k], direction) <= TURN)
-      strip[d + reach] = FAINT + (1 - FAINT) * min(1, edges.strength[k] / FULL_STRENGTH);
+      strip[d + reach] = edgeValue(edges.strength[k]);
   }
   return strip;
 }
@@ -135,11 +150,9 @@ export function evidenceOf(
   edges: EdgeMap,
   surface: Raster,
 ): LineEvidence | null {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = hypot(dx, dy);
-  const [mx, my] = [-dy / length, dx / length];
-  const p = { x: from.x + bent.start * mx, y: from.y + bent.start * my };
-  const q = { x: to.x + bent.end * mx, y: to.y + bent.end * my };
+  const across = directionBetween(from, to);
+  const p = { x: from.x + bent.start * across.nx, y: from.y + bent.start * across.ny };
+  const q = { x: to.x + bent.end * across.nx, y: to.y + bent.end * across.ny };
   const turned = atan2(q.x - p.x, p.y - q.y);
   // The normal's direction is one of half a turn.
   const flip = turned < 0 || turned >= PI ? -1 : 1;

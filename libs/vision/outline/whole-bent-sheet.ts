@@ -1,7 +1,6 @@
-import { areaOf, centroid } from '../geometry/plane-geometry.js';
+import { areaOf } from '../geometry/plane-geometry.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
-import { offSide } from './line-evidence.js';
-import type { JoinedQuad } from './quad-score.js';
+import { depthsWithin, type JoinedQuad } from './quad-score.js';
 import { sheetGoesOn } from './whole-page.js';
 import type { Raster } from '../pixels/raster.js';
 
@@ -61,15 +60,11 @@ function growBeyond(part: JoinedQuad, beyond: QuadsBeyond): JoinedQuad | null {
 }
 
 /** Whether a quad lies within another one, two opposite sides of it on sides of that. */
-function isBandOf(part: JoinedQuad, { quad, sides }: JoinedQuad): boolean {
-  const middle = centroid(quad);
-  const within = sides.map((side) => {
-    const inwards = Math.sign(offSide(side, middle));
-    return part.quad.map((corner) => inwards * offSide(side, corner));
-  });
-  if (within.flat().some((off) => off < -NEAR)) return false;
-  const shared = part.quad.map((_, i) =>
-    within.some((offs) => abs(offs[i]) <= NEAR && abs(offs[(i + 1) % 4]) <= NEAR),
+function isBandOf(part: JoinedQuad, sheet: JoinedQuad): boolean {
+  const within = part.quad.map((corner) => depthsWithin(sheet, corner));
+  if (within.flat().some((depth) => depth < -NEAR)) return false;
+  const shared = within.map((depths, i) =>
+    depths.some((depth, side) => abs(depth) <= NEAR && abs(within[(i + 1) % 4][side]) <= NEAR),
   );
   return (shared[0] && shared[2]) || (shared[1] && shared[3]);
 }

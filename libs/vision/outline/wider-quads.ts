@@ -1,9 +1,9 @@
 import { bentQuadsBeyond } from './bent-quads.js';
 import type { EdgeMap } from './edge-map.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
-import { offSide, type LineEvidence } from './line-evidence.js';
-import type { JoinedQuad } from './quad-score.js';
+import { depthsWithin, type JoinedQuad } from './quad-score.js';
 import { regionQuads } from './region-quads.js';
+import type { SideStretch } from './side-stretch.js';
 import { tableShowsBetween } from './table-between.js';
 import { CLEAR } from './whole-page.js';
 import type { Point, Raster } from '../pixels/raster.js';
@@ -28,14 +28,14 @@ const INSIDE = 12;
 export function widerQuads(
   best: JoinedQuad | undefined,
   folded: boolean,
-  lines: readonly LineEvidence[],
+  stretches: readonly SideStretch[],
   edges: EdgeMap,
   closed: Raster,
   plain: Raster,
 ): JoinedQuad[] {
-  const beyond = best ? bentQuadsBeyond(best, lines, edges, closed) : [];
+  const beyond = best ? bentQuadsBeyond(best, stretches, edges, closed) : [];
   // A fill beside the part that was found is a region too.
-  const holdsBest = (quad: JoinedQuad): boolean => !best || isInside(centroid(best.quad), quad, 0);
+  const holdsBest = (quad: JoinedQuad): boolean => !best || isInside(quad, centroid(best.quad), 0);
   const around = (folded ? [] : regionQuads(edges, closed))
     .filter(holdsBest)
     .map((quad) => ({ ...quad, score: quad.score < CLEAR ? quad.score / UNCLEAR_REGION : quad.score }));
@@ -47,15 +47,11 @@ function takesInNeighbour(whole: JoinedQuad, part: JoinedQuad, closed: Raster, p
   if (areaOf(whole) < WITH_NEIGHBOUR * areaOf(part)) return false;
   return part.quad.some((a, i) => {
     const b = part.quad[(i + 1) % 4];
-    return (
-      isInside({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, whole, INSIDE) &&
-      tableShowsBetween(a, b, closed, plain)
-    );
+    return isInside(whole, centroid([a, b]), INSIDE) && tableShowsBetween(a, b, closed, plain);
   });
 }
 
 /** Whether a point lies by more than so many px within a quad's sides, bent as they are. */
-function isInside(p: Point, { quad, sides }: JoinedQuad, least: number): boolean {
-  const middle = centroid(quad);
-  return sides.every((side) => Math.sign(offSide(side, middle)) * offSide(side, p) > least);
+function isInside(quad: JoinedQuad, point: Point, least: number): boolean {
+  return depthsWithin(quad, point).every((depth) => depth > least);
 }

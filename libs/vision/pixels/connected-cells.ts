@@ -1,3 +1,5 @@
+const { max } = Math;
+
 /** Steps to the four cells beside one. */
 export const SIDES = [
   [1, 0],
@@ -6,42 +8,74 @@ export const SIDES = [
   [0, -1],
 ] as const;
 
-const CORNERS = [
-  [1, 1],
-  [1, -1],
-  [-1, 1],
-  [-1, -1],
-] as const;
+/** Whether cells that touch at a corner hang together too, or along sides alone. */
+interface Connection {
+  corners: boolean;
+}
+
+/** Marked cells beside each other in a row: `from` is the first, `to` is beyond the last; indices, row-major. */
+export interface Run {
+  from: number;
+  to: number;
+}
 
 /**
- * The places in which a lattice's marked cells hang together: the indices of the cells of each.
+ * The places in which a lattice's marked cells hang together: the indices of the cells of each, row by row.
  *
  * @param marked row-major; cells other than 0 count
- * @param corners whether cells that touch at a corner hang together too
  */
-export function connectedCells(
-  marked: Uint8Array,
-  cols: number,
-  { corners }: { corners: boolean },
-): number[][] {
-  const rows = marked.length / cols;
-  const steps = corners ? [...SIDES, ...CORNERS] : SIDES;
-  const seen = new Uint8Array(marked.length);
-  const places: number[][] = [];
-  for (let start = 0; start < marked.length; start++) {
-    if (!marked[start] || seen[start]) continue;
-    const place = [start];
-    seen[start] = 1;
-    for (let n = 0; n < place.length; n++)
-      for (const [dx, dy] of steps) {
-        const x = (place[n] % cols) + dx;
-        const y = Math.floor(place[n] / cols) + dy;
-        const k = y * cols + x;
-        if (x < 0 || y < 0 || x >= cols || y >= rows || !marked[k] || seen[k]) continue;
-        seen[k] = 1;
-        place.push(k);
+export function connectedCells(marked: Uint8Array, cols: number, connection: Connection): number[][] {
+  return connectedRuns(marked, cols, connection).map((runs) => {
+    const cells: number[] = [];
+    for (const { from, to } of runs) for (let k = from; k < to; k++) cells.push(k);
+    return cells;
+  });
+}
+
+/**
+ * The same as runs of cells, row by row: for large places.
+ *
+ * @param marked row-major; cells other than 0 count
+ */
+export function connectedRuns(marked: Uint8Array, cols: number, { corners }: Connection): Run[][] {
+  const reach = corners ? 1 : 0;
+  const runs: Run[] = [];
+  /** Of each run one that it hangs together with; the first of a place its own. */
+  const joined: number[] = [];
+  const firstOf = (k: number): number => {
+    let first = k;
+    while (joined[first] !== first) first = joined[first];
+    joined[k] = first;
+    return first;
+  };
+  let above = 0;
+  for (let row = 0; row < marked.length; row += cols) {
+    const begin = runs.length;
+    for (let from = row, end = row + cols; from < end;) {
+      if (!marked[from]) {
+        from++;
+        continue;
       }
-    places.push(place);
+      let to = from + 1;
+      while (to < end && marked[to]) to++;
+      const own = runs.length;
+      joined.push(own);
+      runs.push({ from, to });
+      while (above < begin && runs[above].to + cols + reach <= from) above++;
+      for (let k = above; k < begin && runs[k].from + cols < to + reach; k++) {
+        const [a, b] = [firstOf(k), firstOf(own)];
+        joined[max(a, b)] = a < b ? a : b;
+      }
+      from = to;
+    }
+    above = begin;
   }
-  return places;
+  const places = new Map<number, Run[]>();
+  runs.forEach((run, k) => {
+    const first = firstOf(k);
+    const place = places.get(first);
+    if (place) place.push(run);
+    else places.set(first, [run]);
+  });
+  return [...places.values()];
 }
