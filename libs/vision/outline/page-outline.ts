@@ -1,4 +1,5 @@
 import { bentQuads, bentQuadsBeyond, MIN_SIDE, sideStretches } from './bent-quads.js';
+import { findClutter, laidDark } from './clutter.js';
 import { pageCutBeyond } from './cut-page.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
@@ -12,7 +13,7 @@ import { joinQuads } from './joined-quads.js';
 import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { endsOnAnother } from './sheets-apart.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { reduce } from '../pixels/resample.js';
+import { reduce, type Reduced } from '../pixels/resample.js';
 import { sheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
@@ -65,8 +66,26 @@ export function findPageOutline(picture: Raster): PageOutline | null {
 /** All outlines worth a look, best first. */
 export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const small = reduce(picture, SEARCH_SIDE);
+  const closed = close(small.raster, TEXT_RADIUS);
+  const outlines = outlinesOn(closed, small, picture, count);
+  if (outlines.length > 0 && outlines[0].confidence >= CLEAR) return outlines;
+  const clutter = findClutter(closed, small.raster);
+  if (!clutter) return outlines;
+  const besideIt = outlinesOn(laidDark(closed, small.raster, clutter), small, picture, count);
+  return worthOf(besideIt[0]) > worthOf(outlines[0]) ? besideIt : outlines;
+}
+
+/** How sure an outline is; 0 where it is a part of a sheet, or there is none. */
+const worthOf = (outline: PageOutline | undefined): number =>
+  outline && !outline.isPart ? outline.confidence : 0;
+
+/**
+ * All outlines worth a look, best first, on a surface of the picture's reduced copy.
+ *
+ * @param closed the copy with its text closed away
+ */
+function outlinesOn(closed: Raster, small: Reduced, picture: Raster, count: number): PageOutline[] {
   const plain = small.raster;
-  const closed = close(plain, TEXT_RADIUS);
   const { edges, evidence, spare } = gatherLines(plain, closed);
   const lines = [...evidence, ...spare];
   const joined = joinQuads(evidence, closed);
