@@ -26,7 +26,7 @@ const EDGES_MAY_COST = 0.9;
  * @returns the same fit where print is spread over the page, or the paper's edges are not seen
  */
 export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
-  if (fit.left.length === 0 || spreadOf(fit.left) > LITTLE_PRINT * page.width * page.height) return fit;
+  if (!hasLittlePrint(page, fit.left)) return fit;
   let held = fit;
   for (const round of FLAT_EDGE_ROUNDS) {
     const sides = edgesAbout(page, frame, held, reachIn(round, fit.left));
@@ -50,6 +50,11 @@ export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): She
     });
   }
   return held.confirmed >= EDGES_MAY_COST * fit.confirmed ? held : fit;
+}
+
+/** Whether what was found takes up so little of a page that it hardly says where the rest lies. */
+export function hasLittlePrint({ width, height }: Raster, found: readonly Displacement[]): boolean {
+  return found.length > 0 && spreadOf(found) <= LITTLE_PRINT * width * height;
 }
 
 /** Area of the upright box about the places, px. */

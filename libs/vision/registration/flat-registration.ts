@@ -8,6 +8,7 @@ import { flatHeldByEdges } from './flat-edges.js';
 import { liesExactlyFlat, liesOnFlatbed } from './flatbed.js';
 import { copiesOf, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
+import { planeOnGlass } from './plane-on-glass.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 
@@ -132,6 +133,11 @@ function correlationOf(seen: Measured | null): number {
  */
 export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
+  const onGlass = planeOnGlass(raster, frame, seen);
+  if (onGlass) {
+    const fit = fitSheet(raster, frame, onGlass);
+    return { registration: asRegistration(copies, fit), seen, copies };
+  }
   const fit = fitSheet(raster, frame, seen);
   const map = new SheetMap(fit);
   if (liesExactlyFlat(raster, map)) return { registration: asRegistration(copies, fit), seen, copies };

@@ -32,7 +32,11 @@ interface Size {
  * @param toFrame takes px of the page to px of the frame
  */
 export function liesOnFlatbed(page: Size, toFrame: PointMap, frame: Raster): boolean {
-  if (!isSeenStraight(page, toFrame, STRAIGHT)) return false;
+  return isSeenStraight(page, toFrame, STRAIGHT) && isLitAsScanned(frame);
+}
+
+/** Whether a frame's light is as even as a scanner's. */
+export function isLitAsScanned(frame: Raster): boolean {
   const { raster } = reduceGrey(frame, LIGHT_SIDE);
   return looksScanned(raster, paperLevels(raster));
 }
