@@ -32,6 +32,19 @@ function shaken(page: Raster, length: number, angle: number): Raster {
   return { ...page, data: moved };
 }
 
+/** The page with rows of soft dots below, one every 14 px. */
+function withDots(page: Raster): Raster {
+  const { width, height } = page;
+  const longer: Raster = { ...page, data: new Uint8Array(3 * width * height).fill(250), height: 3 * height };
+  longer.data.set(page.data);
+  for (let y = height + 20; y < 3 * height - 20; y += 28)
+    for (let x = 20; x < width - 20; x += 14)
+      for (let dy = -3; dy <= 3; dy++)
+        for (let dx = -3; dx <= 3; dx++)
+          longer.data[(y + dy) * width + x + dx] = Math.min(250, 40 + 70 * Math.hypot(dx, dy));
+  return longer;
+}
+
 describe('the sharpness of letters', () => {
   it('is an edge that is narrow against the height of the letters in sharp print', async () => {
     expect(letterSharpness(await print(200))).toBeLessThan(0.2);
@@ -47,6 +60,11 @@ describe('the sharpness of letters', () => {
 
   it('goes down with the px that the letters have', async () => {
     expect(letterSharpness(await print(75))!).toBeGreaterThan(letterSharpness(await print(150))!);
+  });
+
+  it('is that of letters, not of the dots that lead to fields', async () => {
+    const page = await print(200);
+    expect(letterSharpness(withDots(page))).toBeCloseTo(letterSharpness(page)!, 1);
   });
 
   it.each([0, 30, 45, 75, 90, 120, 135, 160])(

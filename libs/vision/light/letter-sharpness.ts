@@ -24,6 +24,11 @@ const RULE_FILL = 0.8;
 /** Ink lower than this part of what is usual in its tile (median by area of ink) is dots, commas and dashes. */
 const LETTER_HEIGHT = 0.55;
 /**
+ * Dots, which may be all that a tile has (a row of them leads to a field), are lower than this part of what is usual on
+ * the page, as wide as high within so much, and this full of ink.
+ */
+const DOT = { height: 0.5, round: 1.4, fill: 0.6 };
+/**
  * Letters have at least this part of the contrast of the page's darkest ink: lighter specks are the paper's texture.
  */
 const MIN_CONTRAST = 0.35;
@@ -56,10 +61,10 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   for (const tile of tiles) darkest = min(darkest, darkestOf(tile));
   const letters: Letter[] = [];
   const printed: Print[] = [];
-  for (const tile of tiles) {
+  for (const { tile, boxes } of withoutDots(tiles.map((tile) => ({ tile, boxes: letterBoxes(tile) })))) {
     const ridges = tileRidges(tile, MIN_SLOPE);
     const print: Print = { tile, letters: [] };
-    for (const box of letterBoxes(tile)) {
+    for (const box of boxes) {
       const edge = edgeOf(tile, ridges, box, MIN_CONTRAST * (PAPER - darkest));
       if (!edge) continue;
       if (widthOf(box) <= SHAKE_WIDE * heightOf(box)) print.letters.push({ box, contrast: edge.contrast });
@@ -118,12 +123,27 @@ const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
 /** Boxes of ink in a tile that may be letters or joined letters, and lie wholly in it. */
 function letterBoxes(tile: Uint8Array): InkBox[] {
   const boxes = inkBoxes({ data: tile, width: TILE, height: TILE, channels: 1 }).filter(isShapedAsLetters);
-  boxes.sort(byHeight);
-  let left = 0;
-  for (const { area } of boxes) left += area;
-  left /= 2;
-  const usual = boxes.find(({ area }) => (left -= area) <= 0);
-  return usual ? boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * heightOf(usual)) : [];
+  const usual = usualHeight(boxes);
+  return boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * usual).sort(byHeight);
+}
+
+/** Median height by area of ink, px; 0 of none. */
+function usualHeight(boxes: readonly InkBox[]): number {
+  const byHeights = boxes.toSorted(byHeight);
+  let left = byHeights.reduce((sum, { area }) => sum + area, 0) / 2;
+  const usual = byHeights.find(({ area }) => (left -= area) <= 0);
+  return usual ? heightOf(usual) : 0;
+}
+
+/** The tiles' boxes but for dots. */
+function withoutDots<T extends { boxes: InkBox[] }>(tiles: T[]): T[] {
+  const usual = usualHeight(tiles.flatMap(({ boxes }) => boxes));
+  const isDot = (box: InkBox): boolean => {
+    const [width, height] = [widthOf(box), heightOf(box)];
+    const round = max(width, height) <= DOT.round * min(width, height);
+    return round && height < DOT.height * usual && box.area >= DOT.fill * width * height;
+  };
+  return tiles.map((tile) => ({ ...tile, boxes: tile.boxes.filter((box) => !isDot(box)) }));
 }
 
 function isShapedAsLetters(box: InkBox): boolean {
