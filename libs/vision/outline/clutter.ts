@@ -6,14 +6,15 @@ import type { Raster } from '../pixels/raster.js';
 const { floor, max, min } = Math;
 
 /**
- * Gaps between things (cutlery, keys) are darker than what is about them by this part of its level in each channel, and
+ * Gaps between things (cutlery, keys) are darker than print: by this part of the level about them, in each channel, and
  * by so many levels at least.
  */
-const DEPTH = 0.25;
+export const GAP_DEPTH = 0.25;
 const LEVELS = 16;
-/** Standard deviation, px, of the window in which gaps are counted, and the part of it that they fill in clutter. */
+/** The part of a place that gaps fill in clutter, at least; print fills up to 0.16 of a page. */
+export const FULL_OF_GAPS = 0.3;
+/** Standard deviation of the window in which gaps are counted, px. */
 const WINDOW = 4.3;
-const SHARE = 0.3;
 /** The part of the picture that a place full of gaps takes up at least. */
 const LEAST = 0.02;
 /**
@@ -74,13 +75,16 @@ export function laidDark(closed: Raster, plain: Raster, clutter: Raster): Raster
   return { ...closed, data };
 }
 
+const isDeep = (about: number, level: number): boolean => about - level >= max(LEVELS, GAP_DEPTH * about);
+
 /** 255 where the picture is a dark gap that the closing hides. */
 function gapsOf(closed: Raster, plain: Raster): Raster {
   const { width, height, channels } = plain;
-  const data = new Uint8Array(width * height).fill(255);
-  for (let k = 0; k < plain.data.length; k++) {
-    const level = closed.data[k];
-    if (level - plain.data[k] < max(LEVELS, DEPTH * level)) data[floor(k / channels)] = 0;
+  const data = new Uint8Array(width * height);
+  for (let i = 0, k = 0; i < data.length; i++, k += channels) {
+    let c = 0;
+    while (c < channels && isDeep(closed.data[k + c], plain.data[k + c])) c++;
+    if (c === channels) data[i] = 255;
   }
   return { data, width, height, channels: 1 };
 }
@@ -88,7 +92,8 @@ function gapsOf(closed: Raster, plain: Raster): Raster {
 /** The places full of gaps, where they are large enough. */
 function placesFullOf(gaps: Raster): Run[][] {
   const density = gaussianBlur(gaps, WINDOW);
-  const full = Uint8Array.from(density, (part) => (part >= SHARE * 255 ? 1 : 0));
+  const full = new Uint8Array(density.length);
+  for (let i = 0; i < full.length; i++) if (density[i] >= FULL_OF_GAPS * 255) full[i] = 1;
   return connectedRuns(full, gaps.width, { corners: false }).filter(
     (runs) => runs.reduce((sum, { from, to }) => sum + to - from, 0) >= LEAST * full.length,
   );

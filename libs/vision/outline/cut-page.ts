@@ -1,4 +1,5 @@
 import { areaOf } from '../geometry/plane-geometry.js';
+import { FULL_OF_GAPS, GAP_DEPTH } from './clutter.js';
 import type { LineEvidence } from './line-evidence.js';
 import { isPrintedLine, stepAcross } from './printed-line.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
@@ -29,12 +30,6 @@ const NO_STEP = 0.2;
  */
 const PRINT = 16;
 const PRINT_SHARE = 0.02;
-/**
- * Gaps between things that lie beyond (cutlery, keys) are darker than print: by this part of the level about them. From
- * so many places on it is no page; pages have up to 0.16.
- */
-const GAP = 0.25;
-const CLUTTER = 0.3;
 /** What lies beyond is no less than this part of the outline: of a strip any narrower too little is seen. */
 const NOT_LESS = 0.03;
 /** Sides in turn that may be rulings. */
@@ -131,7 +126,7 @@ function beyondRuling(
       goesOn >= GOES_ON &&
       areaOf(quad) >= (1 + NOT_LESS) * areaOf(found) &&
       isRuling(side, quad.quad) &&
-      printBeyond(quad.quad, found.quad, surface, plain, GAP) < CLUTTER &&
+      printBeyond(quad.quad, found.quad, surface, plain, GAP_DEPTH) < FULL_OF_GAPS &&
       borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
   );
   return beyond?.quad ?? null;
