@@ -1,3 +1,4 @@
+import { median } from '../geometry/median.js';
 import { connectedRuns, type Run } from '../pixels/connected-cells.js';
 import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
@@ -25,6 +26,9 @@ const LEAST = 0.02;
 const TABLE = 0.1;
 const DARK = 0.25;
 const LIGHT_ONES = 0.9;
+/** What passes for paper with its gaps closed away is so light beside the light ones; every so manieth px is asked. */
+const LIKE_PAPER = 0.3;
+const EVERY = 5;
 /** px off a place between which is what lies about it. */
 const ABOUT = { from: 2, to: 6 };
 /** Beside clutter, what runs along so much of the picture's border is clutter too, as a part of its shorter side. */
@@ -51,7 +55,7 @@ export function findClutter(closed: Raster, plain: Raster): Raster | null {
   const { width, height } = plain;
   const gaps = gapsOf(closed, plain);
   const places = placesFullOf(gaps);
-  const onTable = places.filter((runs) => tableAbout(runs, closed) >= TABLE);
+  const onTable = places.filter((runs) => isOnTable(runs, closed));
   if (onTable.length === 0) return null;
   const atRim = places.filter((runs) => rimOf(runs, width, height) >= RIM * min(width, height));
   const near = dilate(painted([...onTable, ...atRim], plain), FOLLOWED);
@@ -106,8 +110,8 @@ function painted(places: readonly Run[][], { width, height }: Raster): Raster {
   return { data, width, height, channels: 1 };
 }
 
-/** The part of what lies about a place that is dark beside the rest of it. */
-function tableAbout(runs: readonly Run[], closed: Raster): number {
+/** Whether a table is seen about a place that is light enough to pass for paper. */
+function isOnTable(runs: readonly Run[], closed: Raster): boolean {
   const place = painted([[...runs]], closed);
   const inner = dilate(place, ABOUT.from).data;
   const levels: number[] = [];
@@ -115,7 +119,11 @@ function tableAbout(runs: readonly Run[], closed: Raster): number {
     if (marked && !inner[i]) levels.push(closed.data[i * closed.channels]);
   });
   const light = levels.toSorted((a, b) => a - b)[floor(LIGHT_ONES * levels.length)];
-  return levels.filter((level) => level < DARK * light).length / levels.length;
+  const own: number[] = [];
+  for (const { from, to } of runs)
+    for (let i = from; i < to; i += EVERY) own.push(closed.data[i * closed.channels]);
+  const dark = levels.filter((level) => level < DARK * light).length;
+  return dark >= TABLE * levels.length && median(own) >= LIKE_PAPER * light;
 }
 
 /** px of a place along the picture's border. */
