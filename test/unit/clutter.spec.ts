@@ -10,15 +10,14 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
 const DPI = 100;
+const PAPER = 235;
 
 /** Bars side by side in the middle of a picture, 8 px wide with gaps of 5 px: print on paper, forks on a dark table. */
-function barsOn(
-  { width, height }: { width: number; height: number },
-  { paper, table }: { paper: number; table: number },
-): Raster {
+function barsOn(table: number): Raster {
+  const [width, height] = [480, 640];
   const data = new Uint8Array(width * height).fill(table);
   for (let y = 200; y < 440; y++)
-    for (let x = 120; x < 360; x++) data[y * width + x] = x % 13 < 8 ? paper : 10;
+    for (let x = 120; x < 360; x++) data[y * width + x] = x % 13 < 8 ? PAPER : 10;
   return { data, width, height, channels: 1 };
 }
 
@@ -46,12 +45,12 @@ describe('a page among cutlery', () => {
 
 describe('clutter', () => {
   it('is none where a page is full of dense print', () => {
-    const page = barsOn({ width: 480, height: 640 }, { paper: 235, table: 235 });
+    const page = barsOn(PAPER);
     expect(findClutter(close(page, 6), page)).toBeNull();
   });
 
   it('is what is full of gaps beside a dark table', () => {
-    const page = barsOn({ width: 480, height: 640 }, { paper: 235, table: 10 });
+    const page = barsOn(10);
     const clutter = findClutter(close(page, 6), page)!;
     expect(clutter.data[320 * 480 + 240]).toBe(255);
     expect(clutter.data[20 * 480 + 20]).toBe(0);

@@ -14,3 +14,19 @@ export function median(values: readonly number[]): number {
   }
   return length > 0 ? few[length >> 1] : 0;
 }
+
+/** The least value that this part of all weight stays within, 0..1; 0 without values. */
+export function weightedQuantile(
+  values: readonly number[],
+  weights: readonly number[],
+  part: number,
+): number {
+  const order = values.map((_, i) => i).sort((i, j) => values[i] - values[j]);
+  const enough = part * weights.reduce((sum, weight) => sum + weight, 0);
+  let sum = 0;
+  for (const i of order) {
+    sum += weights[i];
+    if (sum >= enough) return values[i];
+  }
+  return 0;
+}

@@ -1,3 +1,4 @@
+import { weightedQuantile } from '../geometry/median.js';
 import { inkBoxes, PAPER, type InkBox } from '../orientation/ink-boxes.js';
 import { darkestOf, greyTile, inkedTiles, TILE, tileRidges, type TileRidges } from './inked-tiles.js';
 import type { Raster } from '../pixels/raster.js';
@@ -75,10 +76,13 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   let count = 0;
   for (const { width, height } of letters) count += max(1, width / height);
   if (count < MIN_LETTERS) return null;
-  const edge = leastOf(letters, MOST_LETTERS, (letter) => letter.edge);
+  const widths = letters.map(({ width }) => width);
+  const edges = letters.map(({ edge }) => edge);
+  const heights = letters.map(({ height }) => height);
+  const edge = weightedQuantile(edges, widths, MOST_LETTERS);
   const movement = movementIn(printed);
   if (!movement) return edge;
-  const height = leastOf(letters, 0.5, (letter) => letter.height) - movement.higher;
+  const height = weightedQuantile(heights, widths, 0.5) - movement.higher;
   return max(edge, movement.width / max(movement.width, height));
 }
 
@@ -107,16 +111,6 @@ function movementIn(printed: Print[]): Movement | null {
   return shake.movement;
 }
 
-/** What this part of the letters, counted by width, stays within. */
-function leastOf(letters: Letter[], part: number, value: (letter: Letter) => number): number {
-  letters.sort((a, b) => value(a) - value(b));
-  let left = 0;
-  for (const { width } of letters) left += width;
-  left *= part;
-  for (const letter of letters) if ((left -= letter.width) <= 0) return value(letter);
-  return value(letters[letters.length - 1]);
-}
-
 const widthOf = (box: InkBox): number => box.right - box.left + 1;
 const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
 
@@ -124,16 +118,16 @@ const heightOf = (box: InkBox): number => box.bottom - box.top + 1;
 function letterBoxes(tile: Uint8Array): InkBox[] {
   const boxes = inkBoxes({ data: tile, width: TILE, height: TILE, channels: 1 }).filter(isShapedAsLetters);
   const usual = usualHeight(boxes);
-  return boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * usual).sort(byHeight);
+  return boxes.filter((box) => heightOf(box) >= LETTER_HEIGHT * usual);
 }
 
 /** Median height by area of ink, px; 0 of none. */
-function usualHeight(boxes: readonly InkBox[]): number {
-  const byHeights = boxes.toSorted(byHeight);
-  let left = byHeights.reduce((sum, { area }) => sum + area, 0) / 2;
-  const usual = byHeights.find(({ area }) => (left -= area) <= 0);
-  return usual ? heightOf(usual) : 0;
-}
+const usualHeight = (boxes: readonly InkBox[]): number =>
+  weightedQuantile(
+    boxes.map(heightOf),
+    boxes.map(({ area }) => area),
+    0.5,
+  );
 
 /** The tiles' boxes but for dots. */
 function withoutDots<T extends { boxes: InkBox[] }>(tiles: T[]): T[] {
@@ -154,8 +148,6 @@ function isShapedAsLetters(box: InkBox): boolean {
   const shaped = width >= 2 && width <= MAX_WIDE * height && height <= MAX_TALL * width;
   return whole && shaped && !rule && height >= MIN_HEIGHT && height <= MAX_HEIGHT;
 }
-
-const byHeight = (a: InkBox, b: InkBox): number => heightOf(a) - heightOf(b);
 
 /**
  * Width over which a letter's ink turns to paper, px: all of its contrast (levels) over the slope of its steeper edges.

@@ -1,7 +1,7 @@
 import { evidenceOf, joinBent, traceRim } from './traced-side.js';
 import type { EdgeMap } from './edge-map.js';
 import { nearlySame, type JoinedQuad } from './quad-score.js';
-import { connectedRuns } from '../pixels/connected-cells.js';
+import { largePlaces, maskOf } from '../pixels/connected-cells.js';
 import { dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -64,14 +64,9 @@ function regionsOf({ strength, width, height }: EdgeMap, parted: number): Region
 /** The large parts of a mask that hang together where a gap lets nothing through, each a mask of its own. */
 function partsOf(mask: Raster): Raster[] {
   const { width, height } = mask;
-  return connectedRuns(erode(mask, GAP).data, width, { corners: false })
-    .filter((runs) => runs.reduce((size, { from, to }) => size + to - from, 0) >= MIN_AREA * width * height)
-    .map((runs) => {
-      const data = new Uint8Array(width * height);
-      for (const { from, to } of runs) data.fill(255, from, to);
-      // With the width of the edge about it.
-      return dilate({ data, width, height, channels: 1 }, GAP + 1);
-    });
+  const places = largePlaces(erode(mask, GAP).data, width, MIN_AREA * width * height);
+  // With the width of the edge about them.
+  return places.map((runs) => dilate(maskOf(runs, mask), GAP + 1));
 }
 
 function touchesBorder({ data, width, height }: Raster): boolean {

@@ -1,3 +1,4 @@
+import { weightedQuantile } from '../geometry/median.js';
 import { bendAt, fitBentSide, offsetOf, peakOf, UNEVENLY } from './bend.js';
 import { placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -138,7 +139,7 @@ function refineSide(
   }
   if (along.length < PLACES / 4) return null;
   // Robust line: offset = p + q t.
-  let p = weightedMedian(offset, weight);
+  let p = weightedQuantile(offset, weight, 0.5);
   let q = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const scale = unit * (round < 2 ? 2 : 0.8);
@@ -268,15 +269,4 @@ function steepest(
   const bend = before - 2 * here + after;
   const shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0;
   return { place: place + shift, strength: min(40, strength) };
-}
-
-function weightedMedian(values: readonly number[], weights: readonly number[]): number {
-  const order = values.map((_, i) => i).sort((i, j) => values[i] - values[j]);
-  const total = weights.reduce((s, w) => s + w, 0);
-  let sum = 0;
-  for (const i of order) {
-    sum += weights[i];
-    if (sum >= total / 2) return values[i];
-  }
-  return 0;
 }

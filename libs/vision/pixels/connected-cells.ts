@@ -1,3 +1,5 @@
+import type { Raster } from './raster.js';
+
 const { max } = Math;
 
 /** Steps to the four cells beside one. */
@@ -78,4 +80,18 @@ export function connectedRuns(marked: Uint8Array, cols: number, { corners }: Con
     else places.set(first, [run]);
   });
   return [...places.values()];
+}
+
+/** Of the places that hang together along sides those of so many cells at least. */
+export function largePlaces(marked: Uint8Array, cols: number, least: number): Run[][] {
+  return connectedRuns(marked, cols, { corners: false }).filter(
+    (runs) => runs.reduce((size, { from, to }) => size + to - from, 0) >= least,
+  );
+}
+
+/** 255 in the runs, 0 about them. */
+export function maskOf(runs: readonly Run[], { width, height }: { width: number; height: number }): Raster {
+  const data = new Uint8Array(width * height);
+  for (const { from, to } of runs) data.fill(255, from, to);
+  return { data, width, height, channels: 1 };
 }

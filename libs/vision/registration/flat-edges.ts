@@ -1,8 +1,8 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
-import { compose, invert, project } from '../geometry/projective.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import type { PaperSide } from './paper-edges.js';
+import { aroundMoved } from './place-measurement.js';
 import { edgesAbout, FLAT_EDGE_ROUNDS, reachIn, straightLine } from './edge-search.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 
@@ -36,18 +36,9 @@ export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): She
     const to = [...held.left, ...corners].map(({ at, dx, dy }) => ({ x: at.x + dx, y: at.y + dy }));
     const weights = from.map((_, k) => (k < held.left.length ? 1 : CORNER_WEIGHT * held.left.length));
     const moved = homographyFromPoints(from, to, weights);
-    const back = moved && invert(moved);
-    if (!back) return fit;
-    const again = (m: Displacement): Displacement => {
-      const p = project(back, m.at.x + m.dx, m.at.y + m.dy);
-      return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
-    };
-    held = fitSheet(page, frame, {
-      ...held,
-      homography: compose(held.homography, moved),
-      left: held.left.map(again),
-      lines: held.lines.map(again),
-    });
+    const around = moved && aroundMoved(held, moved);
+    if (!around) return fit;
+    held = fitSheet(page, frame, around);
   }
   return held.confirmed >= EDGES_MAY_COST * fit.confirmed ? held : fit;
 }

@@ -134,13 +134,10 @@ function correlationOf(seen: Measured | null): number {
 export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
   const onGlass = planeOnGlass(raster, frame, seen);
-  if (onGlass) {
-    const fit = fitSheet(raster, frame, onGlass);
-    return { registration: asRegistration(copies, fit), seen, copies };
-  }
-  const fit = fitSheet(raster, frame, seen);
+  const fit = fitSheet(raster, frame, onGlass ?? seen);
   const map = new SheetMap(fit);
-  if (liesExactlyFlat(raster, map)) return { registration: asRegistration(copies, fit), seen, copies };
+  if (onGlass || liesExactlyFlat(raster, map))
+    return { registration: asRegistration(copies, fit), seen, copies };
   const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, map, frame);
   return isBent
     ? { registration: null, seen: { ...seen, flat: false }, copies, bentAtEdges: true }

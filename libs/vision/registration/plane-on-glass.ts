@@ -1,9 +1,9 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
-import { invert, project } from '../geometry/projective.js';
+import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { hasLittlePrint } from './flat-edges.js';
 import { isLitAsScanned } from './flatbed.js';
-import type { Measured } from './place-measurement.js';
+import { aroundMoved, type Measured } from './place-measurement.js';
 
 const { sqrt } = Math;
 
@@ -37,17 +37,9 @@ export function planeOnGlass(page: Raster, frame: Raster, seen: Measured): Measu
     frame: project(homography, at.x + dx, at.y + dy),
     weight,
   }));
-  const plane = similarityOf(matches);
-  const back = invert(plane);
-  if (!back) return null;
-  const again = (m: Displacement): Displacement => {
-    const there = project(homography, m.at.x + m.dx, m.at.y + m.dy);
-    const p = project(back, there.x, there.y);
-    return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
-  };
-  const around = left.map(again);
-  if (offBy(around) > AS_WELL * offBy(left)) return null;
-  return { ...seen, homography: plane, left: around, lines: seen.lines.map(again) };
+  const toPage = invert(homography);
+  const around = toPage && aroundMoved(seen, compose(toPage, similarityOf(matches)));
+  return around && offBy(around.left) <= AS_WELL * offBy(left) ? around : null;
 }
 
 /** The turn, move and scale that take places nearest to where the frame has them: weighted least squares. */
