@@ -48,6 +48,7 @@ export interface PageKernels {
     step: number,
     cols: number,
     rows: number,
+    cubic: boolean,
     green: number,
     greenStride: number,
     greenWidth: number,

@@ -30,7 +30,7 @@ import { evenLight, paperLevels } from '../light/illumination.js';
 import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
-import { warpSplit } from '../pixels/split-picture.js';
+import { warpView } from '../pixels/split-picture.js';
 import { evenGreen, layEvening } from '../pixels/split-treatment.js';
 import { meshAt, meshFrom, meshFromHomography, type WarpMesh } from '../pixels/warp-mesh.js';
 import {
@@ -209,7 +209,7 @@ function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
 function evened(frame: Raster, mesh: WarpMesh): Raster {
   const seen = scaledMesh(mesh, Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height)));
   return KernelMemory.borrow((memory) => {
-    const picture = warpSplit(memory, frame, seen, true);
+    const picture = warpView(memory, frame, seen);
     evenGreen(picture, layEvening(picture, evenLight(paperLevels(picture.greyOf(seen)))));
     return picture.greyOf(seen);
   });

@@ -1,7 +1,7 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import { levelAt } from './border-cell.js';
 import type { Raster } from './raster.js';
-import { warpSplit } from './split-picture.js';
+import { warpView } from './split-picture.js';
 import { meshAt, type WarpMesh } from './warp-mesh.js';
 
 /**
@@ -9,7 +9,7 @@ import { meshAt, type WarpMesh } from './warp-mesh.js';
  * for it at a third of the cost. What lies outside of the source comes out white.
  */
 export function remapGrey(source: Raster, mesh: WarpMesh): Raster {
-  return KernelMemory.borrow((memory) => warpSplit(memory, source, mesh, true).greyOf(mesh));
+  return KernelMemory.borrow((memory) => warpView(memory, source, mesh).greyOf(mesh));
 }
 
 /** All channels of the source seen through the mesh, bilinear, px by px: for small pictures. */

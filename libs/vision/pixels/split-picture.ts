@@ -88,38 +88,63 @@ export class SplitPicture {
 
 /** Rows of the mesh's cells that are moved together. */
 const BAND = 16;
-/** px that a cell has to spare in the source to be inside of it, and one more. */
-const TO_SPARE = 3;
+/** px that a cell has to spare in the source to be inside of it, whose px are mixed by fours, and one more. */
+const TO_SPARE = 4;
 /** Cells of such rows whose part of the source is copied at a time, and fits the processor's cache. */
 const TILE = 32;
 
 /**
- * The source picture, grey, RGB or RGBA, seen through a mesh, bilinear. It goes from tile to tile of the output, each
- * with a copy of the part of the source that it shows: the kernels see no memory but their own, and a frame turned by a
- * quarter is read along its columns.
+ * The source picture, grey, RGB or RGBA, seen through a mesh: green bicubic, so that strokes a px or two wide keep
+ * their width and level wherever they lie between px and may be sharpened; its colours bilinear.
  *
  * @param memory in which the picture is to lie
- * @param isGrey whether the green is all that is wanted
  */
-export function warpSplit(
+export const warpSplit = (memory: KernelMemory, source: Raster, mesh: WarpMesh): SplitPicture =>
+  warped(memory, source, mesh, { isGrey: source.channels === 1, cubic: true });
+
+/** The green alone, or what is grey, seen through a mesh, bilinear: for pictures that are measured and not kept. */
+export const warpView = (memory: KernelMemory, source: Raster, mesh: WarpMesh): SplitPicture =>
+  warped(memory, source, mesh, { isGrey: true, cubic: false });
+
+/** How a picture is seen through a mesh. */
+interface Seeing {
+  /** Whether the green is all that is wanted. */
+  isGrey: boolean;
+  /** Whether it is bicubic. */
+  cubic: boolean;
+}
+
+/**
+ * Goes from tile to tile of the output, each with a copy of the part of the source that it shows: the kernels see no
+ * memory but their own, and a frame turned by a quarter is read along its columns.
+ */
+function warped(
   memory: KernelMemory,
   source: Raster,
   mesh: WarpMesh,
-  isGrey = source.channels === 1,
+  { isGrey, cubic }: Seeing,
 ): SplitPicture {
   const rows = ceil((mesh.height + (mesh.height & 1)) / mesh.step);
   // The cells of the last row may reach beyond it.
   const spare = rows * mesh.step - mesh.height;
   const picture = new SplitPicture(memory, mesh.width, mesh.height, isGrey, spare);
-  for (let top = 0; top < rows; top += BAND) warpBand(source, mesh, picture, top, min(BAND, rows - top));
+  for (let top = 0; top < rows; top += BAND)
+    warpBand(source, mesh, picture, cubic, top, min(BAND, rows - top));
   return picture;
 }
 
 /** @param top rows of cells above the band; `rows` in it */
-function warpBand(source: Raster, mesh: WarpMesh, picture: SplitPicture, top: number, rows: number): void {
+function warpBand(
+  source: Raster,
+  mesh: WarpMesh,
+  picture: SplitPicture,
+  cubic: boolean,
+  top: number,
+  rows: number,
+): void {
   const cols = ceil(picture.width / mesh.step);
   for (let left = 0; left < cols; left += TILE)
-    warpTile(source, mesh, picture, { left, top, cols: min(TILE, cols - left), rows });
+    warpTile(source, mesh, picture, cubic, { left, top, cols: min(TILE, cols - left), rows });
   const { planes } = picture;
   for (let y = top; y < top + rows; y++)
     for (let x = 0; x < cols; x++)
@@ -127,7 +152,13 @@ function warpBand(source: Raster, mesh: WarpMesh, picture: SplitPicture, top: nu
 }
 
 /** Writes those cells of a tile that lie inside of the source. */
-function warpTile(source: Raster, mesh: WarpMesh, { width, green, colours }: SplitPicture, tile: Tile): void {
+function warpTile(
+  source: Raster,
+  mesh: WarpMesh,
+  { width, green, colours }: SplitPicture,
+  cubic: boolean,
+  tile: Tile,
+): void {
   const left = tile.left * mesh.step;
   const first = tile.top * mesh.step * width + left;
   // A quarter as many px, in rows half as long.
@@ -146,6 +177,7 @@ function warpTile(source: Raster, mesh: WarpMesh, { width, green, colours }: Spl
       mesh.step,
       tile.cols,
       tile.rows,
+      cubic,
       green + first,
       width,
       width - left,

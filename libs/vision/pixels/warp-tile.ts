@@ -91,9 +91,9 @@ function partSeen(source: Raster, mesh: WarpMesh, tile: Tile, toSpare: number): 
     }
   if (right < 0) return null;
   // A px more than is mixed: places are rounded.
-  const x = floor(left) - 1;
-  const y = floor(top) - 1;
-  return { left: x, top: y, width: floor(right) + 3 - x, height: floor(bottom) + 3 - y };
+  const x = floor(left) - 2;
+  const y = floor(top) - 2;
+  return { left: x, top: y, width: floor(right) + 4 - x, height: floor(bottom) + 4 - y };
 }
 
 /** Copies a part of a picture, without its alpha. */
@@ -116,7 +116,7 @@ function copyPart(
   }
 }
 
-/** Whether all of the cell has four neighbours in the source to mix, and px to spare. */
+/** Whether all of the cell has four px by four in the source to mix, and px to spare. */
 export function liesInside(
   { width, height }: Raster,
   mesh: WarpMesh,
@@ -125,7 +125,7 @@ export function liesInside(
 ): boolean {
   for (let corner = 0; corner < 4; corner++) {
     const k = node + (corner & 1) + (corner >> 1) * mesh.cols;
-    if (!(mesh.x[k] >= 1 && mesh.y[k] >= 1 && mesh.x[k] < width - toSpare && mesh.y[k] < height - toSpare))
+    if (!(mesh.x[k] >= 2 && mesh.y[k] >= 2 && mesh.x[k] < width - toSpare && mesh.y[k] < height - toSpare))
       return false;
   }
   return true;
