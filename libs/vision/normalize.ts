@@ -3,7 +3,7 @@ import { asOnPaper, evenLight, paperLevelsOf, previewOf } from './light/illumina
 import { losesContent } from './light/cut-content.js';
 import { isBitonal } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
-import { letterSharpness } from './light/letter-sharpness.js';
+import { knownLetterSharpness, letterSharpness } from './light/letter-sharpness.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { paintLid } from './light/scanner-lid.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
@@ -114,7 +114,9 @@ function finish(
   const grey = paper.coloured ? asOnPaper(picture.asGrey()) : picture.asGrey();
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
-  const letterEdges = letterSharpness(grey, inked);
+  const letterEdges = reference
+    ? knownLetterSharpness(grey, inked, reference.page)
+    : letterSharpness(grey, inked);
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const poor =
     (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||

@@ -1,4 +1,5 @@
-import { letterSharpness } from '../../libs/vision/light/letter-sharpness.js';
+import { inkedTiles } from '../../libs/vision/light/inked-tiles.js';
+import { knownLetterSharpness, letterSharpness } from '../../libs/vision/light/letter-sharpness.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
@@ -45,6 +46,19 @@ function withDots(page: Raster): Raster {
   return longer;
 }
 
+/** The page with half of its contrast. */
+const faded = (page: Raster): Raster => ({
+  ...page,
+  data: page.data.map((level) => 250 - (250 - level) / 2),
+});
+
+/** The page with a black bar across its head, as forms have, whose level no blur changes. */
+function withBar(page: Raster): Raster {
+  const data = page.data.slice();
+  for (let y = 30; y < 60; y++) data.fill(0, y * page.width + 40, (y + 1) * page.width - 40);
+  return { ...page, data };
+}
+
 describe('the sharpness of letters', () => {
   it('is an edge that is narrow against the height of the letters in sharp print', async () => {
     expect(letterSharpness(await print(200))).toBeLessThan(0.2);
@@ -74,6 +88,17 @@ describe('the sharpness of letters', () => {
       expect(letterSharpness(shaken(await print(200, 0.8), 12, angle))!).toBeGreaterThan(0.4);
     },
   );
+
+  it('is that of faint letters where a known form has letters and blur has left no others', async () => {
+    const sharp = withBar(await print(150));
+    const blurred = withBar(faded(await print(150, 3)));
+    expect(letterSharpness(blurred)).toBeNull();
+    expect(knownLetterSharpness(blurred, inkedTiles(blurred), sharp)).toBeGreaterThan(0.34);
+    expect(knownLetterSharpness(sharp, inkedTiles(sharp), sharp)).toBe(letterSharpness(sharp));
+    // A form without letters says nothing of the specks on it.
+    const blank: Raster = { ...sharp, data: new Uint8Array(sharp.data.length).fill(250) };
+    expect(knownLetterSharpness(blurred, inkedTiles(blurred), blank)).toBeNull();
+  });
 
   it('says nothing of a page with few letters', () => {
     const blank: Raster = { data: new Uint8Array(800 * 800).fill(250), width: 800, height: 800, channels: 1 };

@@ -33,6 +33,11 @@ const DOT = { height: 0.5, round: 1.4, fill: 0.6 };
  * Letters have at least this part of the contrast of the page's darkest ink: lighter specks are the paper's texture.
  */
 const MIN_CONTRAST = 0.35;
+/**
+ * Where the print is known to have letters, and none are found so, those of this part count too: blur leaves little of
+ * the contrast of thin strokes, and all of a black bar's.
+ */
+const FAINT_CONTRAST = 0.12;
 /** Levels from one px to the next under which there is no edge; edges a letter has at least. */
 const MIN_SLOPE = 4;
 const MIN_EDGES = 4;
@@ -52,8 +57,16 @@ const SHAKE_WIDE = 4;
  * joined count as such); or that of edges which a camera that moved has drawn out, over their usual height, where that
  * is more. The same blur, or the same want of px, spoils small print and leaves large print readable. Sharp print has
  * 0.1 to 0.25. Null where there are too few letters of common sizes to say.
+ *
+ * @param page grey, or green of a colour picture is looked at
+ * @param inked its tiles with ink
+ * @param leastContrast of a letter, as a part of that of the page's darkest ink
  */
-export function letterSharpness(page: Raster, inked = inkedTiles(page)): number | null {
+export function letterSharpness(
+  page: Raster,
+  inked = inkedTiles(page),
+  leastContrast = MIN_CONTRAST,
+): number | null {
   const every = max(1, inked.length / TILES);
   const tiles: Uint8Array[] = [];
   for (let k = 0; k < inked.length; k += every)
@@ -66,7 +79,7 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
     const ridges = tileRidges(tile, MIN_SLOPE);
     const print: Print = { tile, letters: [] };
     for (const box of boxes) {
-      const edge = edgeOf(tile, ridges, box, MIN_CONTRAST * (PAPER - darkest));
+      const edge = edgeOf(tile, ridges, box, leastContrast * (PAPER - darkest));
       if (!edge) continue;
       if (widthOf(box) <= SHAKE_WIDE * heightOf(box)) print.letters.push({ box, contrast: edge.contrast });
       letters.push({ edge: edge.width / heightOf(box), width: widthOf(box), height: heightOf(box) });
@@ -84,6 +97,22 @@ export function letterSharpness(page: Raster, inked = inkedTiles(page)): number 
   if (!movement) return edge;
   const height = weightedQuantile(heights, widths, 0.5) - movement.higher;
   return max(edge, movement.width / max(movement.width, height));
+}
+
+/**
+ * How well the letters of a page of a known form can be told. Letters that its reference has and it does not are not
+ * missing but blurred: then faint ones count as well.
+ *
+ * @param reference of the form's page, grey
+ */
+export function knownLetterSharpness(
+  page: Raster,
+  inked: ReturnType<typeof inkedTiles>,
+  reference: Raster,
+): number | null {
+  const edge = letterSharpness(page, inked);
+  if (edge !== null || letterSharpness(reference) === null) return edge;
+  return letterSharpness(page, inked, FAINT_CONTRAST);
 }
 
 /** Width over which a letter's ink turns to paper over its height, and size of its box, px. */
