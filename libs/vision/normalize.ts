@@ -4,6 +4,7 @@ import { losesContent } from './light/cut-content.js';
 import { isBitonal } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { knownLetterSharpness, letterSharpness } from './light/letter-sharpness.js';
+import { paintRim } from './light/page-rim.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { paintLid } from './light/scanner-lid.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
@@ -138,6 +139,7 @@ function finish(
   });
   const { lid, ...laid } = alignment;
   if (lid) paintLid(image, mesh, frame, lid);
+  if (diagnostics.way !== 'whole') paintRim(image, alignment.dpi, mesh, frame);
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
   const flag = poor || cut ? 'low_quality' : isOther ? 'other_revision' : alignment.flag;
   return { ...laid, image, diagnostics, flag };

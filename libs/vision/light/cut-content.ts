@@ -45,16 +45,25 @@ export function losesContent(
 
 /** @param side 0 top, then clockwise */
 function leavesFrame(side: number, mesh: WarpMesh, frame: { width: number; height: number }): boolean {
-  const reach = BORDER * max(frame.width, frame.height);
   let on = 0;
   for (let k = 0; k < PLACES; k++) {
     const t = (k + 0.5) / PLACES;
     const x = side === 1 ? mesh.width - 1 : side === 3 ? 0 : t * (mesh.width - 1);
     const y = side === 2 ? mesh.height - 1 : side === 0 ? 0 : t * (mesh.height - 1);
-    const p = meshAt(mesh, x, y);
-    if (min(p.x, p.y, frame.width - 1 - p.x, frame.height - 1 - p.y) <= reach) on++;
+    if (liesOnBorder(mesh, x, y, frame)) on++;
   }
   return on >= ON_BORDER * PLACES;
+}
+
+/** Whether a place of the page, px, lies on the border of the frame or beyond. */
+export function liesOnBorder(
+  mesh: WarpMesh,
+  x: number,
+  y: number,
+  { width, height }: { width: number; height: number },
+): boolean {
+  const p = meshAt(mesh, x, y);
+  return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y) <= BORDER * max(width, height);
 }
 
 function inkShare(

@@ -25,8 +25,8 @@ function weigh(): void {
 }
 
 /**
- * `count` px in a row of the first of one channel or the second of three, bicubic: lines of a px or two keep their width
- * and their level wherever they lie between px, which bilinear ones do not.
+ * `count` px in a row of the first of one channel or the second of three, bicubic: lines of a px or two keep their
+ * width and their level wherever they lie between px, which bilinear ones do not.
  *
  * @param source rows `stride` bytes apart; up to 16 bytes from the px left of a place are read
  * @param x place of the first px, in 2^-`PLACE_BITS` px; `y` likewise
@@ -47,8 +47,8 @@ export function cubicRow(
   const first = source - <usize>(stride + channels);
   const step = <usize>stride;
   const isColour = channels == 3;
-  // Four px of a row are taken to the lower half, 16 bits each, and those of the row below to the upper one: an index of
-  // no byte gives 0.
+  // Four px of a row are taken to the lower half, 16 bits each, and those of the row below to the upper one: an index
+  // of no byte gives 0.
   const here = isColour
     ? i8x16(1, -1, 4, -1, 7, -1, 10, -1, -1, -1, -1, -1, -1, -1, -1, -1)
     : i8x16(0, -1, 1, -1, 2, -1, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1);
