@@ -27,6 +27,7 @@ export interface PageKernels {
     width: number,
     height: number,
     around: number,
+    ceiling: number,
     aroundStride: number,
     aroundRows: number,
     grain: number,

@@ -1,4 +1,4 @@
-import { kernels, type KernelMemory } from '../kernels/kernels.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { KernelPlane, RowWork } from '../pixels/joined-picture.js';
 
 const { max, min, round, sqrt } = Math;
@@ -16,7 +16,10 @@ const GRAIN = 6;
 const GRAIN_IN_DARK = 20;
 /** ...this level. */
 const DARK = 150;
-/** Ink is darkened by at most this many levels, its surroundings lightened by at most that many: no halos. */
+/**
+ * Ink is darkened by at most this many levels, its surroundings lightened by at most that many, and to no more than the
+ * lightest of what is about them: no halos.
+ */
 const MOST_DARKER = 190;
 const MOST_LIGHTER = 24;
 
@@ -39,19 +42,34 @@ export function strokeSharpening(memory: KernelMemory, page: KernelPlane, edgeWi
   const rows = height >> 1;
   // Columns are left over for the border's px, repeated, and for whole vectors.
   const stride = cols + 2 * radius + 16;
-  const around = memory.take(stride * (rows + 1)) + radius;
-  const scratch = memory.take(stride * (rows + 1));
+  const size = stride * (rows + 1);
+  const plane = memory.take(size);
+  const lightest = memory.take(size);
+  const around = plane + radius;
+  const ceiling = lightest + radius;
+  memory.bytes(plane, size).fill(0);
   kernels.halvePlane(address, width, around, stride, cols, rows);
-  for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, scratch);
+  KernelMemory.borrow((own) => {
+    // As far as the surroundings reach.
+    const reach = 2 * radius;
+    const room = own.take((rows + 1 + 2 * reach) * (stride + 2 * reach) + 64);
+    kernels.extremum(plane, stride, rows, 1, reach, 0, lightest, room);
+    const scratch = own.take(size);
+    for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, scratch);
+  });
   // An odd column has the surroundings of the one before.
-  if (width & 1) repeatLastColumn(memory.bytes(around, stride * rows), stride, cols, rows);
-  return (top, count) =>
+  if (width & 1)
+    for (const first of [around, ceiling])
+      repeatLastColumn(memory.bytes(first, stride * rows), stride, cols, rows);
+  return (top, count) => {
+    const beside = (top >> 1) * stride;
     kernels.addDetail(
       address + top * width,
       width,
       width,
       count,
-      around + (top >> 1) * stride,
+      around + beside,
+      ceiling + beside,
       stride,
       rows - (top >> 1),
       GRAIN,
@@ -60,6 +78,7 @@ export function strokeSharpening(memory: KernelMemory, page: KernelPlane, edgeWi
       MOST_DARKER,
       MOST_LIGHTER,
     );
+  };
 }
 
 function repeatLastColumn(plane: Uint8Array, stride: number, cols: number, rows: number): void {

@@ -88,6 +88,7 @@ function shareOf(sum: v128, share: i32): v128 {
  * Adds three times the detail of a plane to it, in place: what a px is over its surroundings, as far as that is more
  * than grain.
  * @param around the surroundings, at half the size, rows `aroundStride` bytes apart
+ * @param ceiling likewise the levels above which no px is lightened
  * @param grain levels of detail that are left as they are; `grainInDark` where the surroundings are under `dark`
  * @param darker levels by which a px is darkened at most, `lighter` by which it is lightened
  */
@@ -97,6 +98,7 @@ export function addDetail(
   width: i32,
   height: i32,
   around: usize,
+  ceiling: usize,
   aroundStride: usize,
   aroundRows: i32,
   grain: i32,
@@ -112,23 +114,28 @@ export function addDetail(
   const up = i8x16.splat(<i8>lighter);
   for (let y = 0; y < height; y++) {
     const row = plane + <usize>y * stride;
-    const surroundings = around + <usize>min(aroundRows - 1, y >> 1) * aroundStride;
+    const beside = <usize>min(aroundRows - 1, y >> 1) * aroundStride;
     for (let x = 0; x < width; x += 16) {
       const p = row + <usize>x;
-      const eight = v128.load64_zero(surroundings + ((<usize>x) >> 1));
-      const level = i8x16.shuffle(eight, eight, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+      const half = beside + ((<usize>x) >> 1);
+      const level = twiceEach(around + half);
       const v = v128.load(p);
       const least = v128.bitselect(inDark, onPaper, i8x16.lt_u(level, limit));
       const over = i8x16.sub_sat_u(i8x16.sub_sat_u(v, level), least);
       const under = i8x16.sub_sat_u(i8x16.sub_sat_u(level, v), least);
-      const sharpened = i8x16.sub_sat_u(
-        i8x16.add_sat_u(v, i8x16.min_u(up, threeTimes(over))),
-        i8x16.min_u(down, threeTimes(under)),
-      );
+      const lighter = i8x16.add_sat_u(v, i8x16.min_u(up, threeTimes(over)));
+      const light = i8x16.max_u(v, i8x16.min_u(lighter, twiceEach(ceiling + half)));
+      const sharpened = i8x16.sub_sat_u(light, i8x16.min_u(down, threeTimes(under)));
       if (x + 16 <= width) v128.store(p, sharpened);
       else storeFirst(p, sharpened, width - x);
     }
   }
+}
+
+/** Each of eight bytes twice. */
+function twiceEach(address: usize): v128 {
+  const eight = v128.load64_zero(address);
+  return i8x16.shuffle(eight, eight, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
 }
 
 function threeTimes(v: v128): v128 {
