@@ -54,8 +54,7 @@ export function strokeSharpening(memory: KernelMemory, page: KernelPlane, edgeWi
     const reach = 2 * radius;
     const room = own.take((rows + 1 + 2 * reach) * (stride + 2 * reach) + 64);
     kernels.extremum(plane, stride, rows, 1, reach, 0, lightest, room);
-    const scratch = own.take(size);
-    for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, scratch);
+    for (let pass = 0; pass < 2; pass++) kernels.blurBox(around, stride, cols, rows, radius, room);
   });
   // An odd column has the surroundings of the one before.
   if (width & 1)
