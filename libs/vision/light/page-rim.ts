@@ -7,8 +7,11 @@ const { floor, max, min, round } = Math;
 /** What is narrower than this along a page's edge, mm, and not paper, is the table or the edge's own shade. */
 const RIM_MM = 1;
 const LEAST_RIM = 3;
-/** All channels of an evened page's paper are this light at least. */
+/** All channels of an evened page's paper are this light at least, as far in again as the rim may be wide. */
 const PAPER = 235;
+/** Of the places within so many rims' widths along the edge, so many may have no paper: else it is no page's rim. */
+const BESIDE = 4;
+const WITHOUT_PAPER = 0.25;
 const MM_PER_INCH = 25.4;
 
 /** One side of a picture: its px, by indices, and the way into the picture. */
@@ -22,7 +25,7 @@ interface Side {
 /**
  * Paints what is seen of the table along the edges of a photographed page as the paper beside it: an edge is found to a
  * px or two, and a dark line about the page is what no scanner makes. What is printed to the edge is broader, or does
- * not touch it, and stays; so does a side where the page leaves the frame.
+ * not touch it, and stays; so does a side where the page leaves the frame, or is not white.
  *
  * @param image the page as it comes out, light evened; changed in place
  * @param dpi px an inch of paper
@@ -36,7 +39,8 @@ export function paintRim(
   frame: { width: number; height: number },
 ): void {
   const { width, height } = image;
-  const reach = min(width >> 1, height >> 1, max(LEAST_RIM, round((RIM_MM / MM_PER_INCH) * dpi)));
+  const reach = max(LEAST_RIM, round((RIM_MM / MM_PER_INCH) * dpi));
+  if (min(width, height) <= 4 * reach) return;
   const last = (height - 1) * width;
   const sides: Side[] = [
     { count: width, first: 0, along: 1, inward: width },
@@ -44,17 +48,37 @@ export function paintRim(
     { count: width, first: last, along: 1, inward: -width },
     { count: height, first: 0, along: width, inward: 1 },
   ];
-  for (const { count, first, along, inward } of sides)
+  for (const side of sides) {
+    const { count, first, along, inward } = side;
+    const depths = rimDepths(image, side, reach);
+    const without = new Uint32Array(count + 1);
+    for (let k = 0; k < count; k++) without[k + 1] = without[k] + (depths[k] < 0 ? 1 : 0);
     for (let k = 0; k < count; k++) {
+      if (depths[k] <= 0) continue;
+      const from = max(0, k - BESIDE * reach);
+      const to = min(count, k + BESIDE * reach);
+      if (without[to] - without[from] > WITHOUT_PAPER * (to - from)) continue;
       const edge = first + k * along;
-      if (isPaper(image, edge)) continue;
-      let paper = edge;
-      for (let i = 0; i < reach && !isPaper(image, paper); i++) paper += inward;
-      // The px in which table and paper mix is followed by paper.
-      if (!isPaper(image, paper) || !isPaper(image, paper + inward)) continue;
       if (liesOnBorder(mesh, edge % width, floor(edge / width), frame)) continue;
-      for (let px = edge; px !== paper + inward; px += inward) copyPx(image, paper + inward, px);
+      // The px in which table and paper mix is followed by paper.
+      const paper = edge + (depths[k] + 1) * inward;
+      for (let px = edge; px !== paper; px += inward) copyPx(image, paper, px);
     }
+  }
+}
+
+/** How many px at each place of a side are no paper before paper begins; -1 where none does. */
+function rimDepths(image: Raster, { count, first, along, inward }: Side, reach: number): Int16Array {
+  const depths = new Int16Array(count);
+  for (let k = 0; k < count; k++) {
+    let px = first + k * along;
+    let depth = 0;
+    for (; depth < reach && !isPaper(image, px); depth++) px += inward;
+    let end = px;
+    for (let i = 0; i <= reach && isPaper(image, end); i++) end += inward;
+    depths[k] = end === px + (reach + 1) * inward ? depth : -1;
+  }
+  return depths;
 }
 
 function isPaper({ data, channels }: Raster, px: number): boolean {
