@@ -48,23 +48,30 @@ export function paintRim(
     { count: width, first: last, along: 1, inward: -width },
     { count: height, first: 0, along: width, inward: 1 },
   ];
-  for (const side of sides) {
-    const { count, first, along, inward } = side;
-    const depths = rimDepths(image, side, reach);
-    const without = new Uint32Array(count + 1);
-    for (let k = 0; k < count; k++) without[k + 1] = without[k] + (depths[k] < 0 ? 1 : 0);
-    for (let k = 0; k < count; k++) {
-      if (depths[k] <= 0) continue;
-      const from = max(0, k - BESIDE * reach);
-      const to = min(count, k + BESIDE * reach);
-      if (without[to] - without[from] > WITHOUT_PAPER * (to - from)) continue;
-      const edge = first + k * along;
+  for (const side of sides)
+    for (const { edge, depth } of rimAlong(image, side, reach)) {
       if (liesOnBorder(mesh, edge % width, floor(edge / width), frame)) continue;
       // The px in which table and paper mix is followed by paper.
-      const paper = edge + (depths[k] + 1) * inward;
-      for (let px = edge; px !== paper; px += inward) copyPx(image, paper, px);
+      const paper = edge + (depth + 1) * side.inward;
+      for (let px = edge; px !== paper; px += side.inward) copyPx(image, paper, px);
     }
+}
+
+/** The px along a side at which a rim begins, as one does that paper follows about it too, and how deep it is there. */
+function rimAlong(image: Raster, side: Side, reach: number): { edge: number; depth: number }[] {
+  const { count, first, along } = side;
+  const depths = rimDepths(image, side, reach);
+  const without = new Uint32Array(count + 1);
+  for (let k = 0; k < count; k++) without[k + 1] = without[k] + (depths[k] < 0 ? 1 : 0);
+  const rim: { edge: number; depth: number }[] = [];
+  for (let k = 0; k < count; k++) {
+    if (depths[k] <= 0) continue;
+    const from = max(0, k - BESIDE * reach);
+    const to = min(count, k + BESIDE * reach);
+    if (without[to] - without[from] <= WITHOUT_PAPER * (to - from))
+      rim.push({ edge: first + k * along, depth: depths[k] });
   }
+  return rim;
 }
 
 /** How many px at each place of a side are no paper before paper begins; -1 where none does. */
