@@ -5,7 +5,6 @@ import type { SplitPlanes } from '../../libs/vision/pixels/split-planes.js';
 import { evenGreen, layEvening, type Evening } from '../../libs/vision/pixels/split-treatment.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { meshFrom, type WarpMesh } from '../../libs/vision/pixels/warp-mesh.js';
-import { cubicShares } from '../support/cubic-mix.js';
 
 const { abs, exp, floor, imul, max, min, round, sin } = Math;
 
@@ -87,6 +86,14 @@ function cubicAt({ data, width, channels }: Raster, x: number, y: number, channe
     sum += down[j] * floor(row / 4);
   }
   return max(0, min(255, floor(sum / 16384 + 0.5)));
+}
+
+/** Shares of four px in a row in the level at `t`, from the second (0) to the third (1), by Keys (1981). */
+function cubicShares(t: number): [number, number, number, number] {
+  // Within a px of it, and within two.
+  const near = (d: number): number => 1 - 2.5 * d * d + 1.5 * d ** 3;
+  const far = (d: number): number => 2 - 4 * d + 2.5 * d * d - 0.5 * d ** 3;
+  return [far(1 + t), near(t), near(1 - t), far(2 - t)];
 }
 
 /** Shares of four px in 256ths: the third has what rounding leaves. */

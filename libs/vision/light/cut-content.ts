@@ -1,3 +1,4 @@
+import { MM_PER_INCH } from '../geometry/paper-units.js';
 import type { Raster } from '../pixels/raster.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 
@@ -17,7 +18,6 @@ const STRIP_MM = 5;
 const INK = 150;
 /** Part of the strip's px that are ink where lines of text or boxes run out of the picture. */
 const INK_SHARE = 0.006;
-const MM_PER_INCH = 25.4;
 
 /**
  * Whether the page goes on beyond the frame and is written on where it leaves it: then content is lost.

@@ -1,3 +1,4 @@
+import { MM_PER_INCH } from '../geometry/paper-units.js';
 import type { Raster } from '../pixels/raster.js';
 import type { WarpMesh } from '../pixels/warp-mesh.js';
 import { liesOnBorder } from './cut-content.js';
@@ -12,7 +13,6 @@ const PAPER = 235;
 /** Of the places within so many rims' widths along the edge, so many may have no paper: else it is no page's rim. */
 const BESIDE = 4;
 const WITHOUT_PAPER = 0.25;
-const MM_PER_INCH = 25.4;
 
 /** One side of a picture: its px, by indices, and the way into the picture. */
 interface Side {

@@ -49,7 +49,6 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
 
 /** Densest output, px an inch of paper. */
 export const MAX_DPI = 300;
-export const MM_PER_INCH = 25.4;
 
 /** Where the output comes from, before any pixel is moved. */
 export interface Alignment {

@@ -15,6 +15,7 @@ import {
   resizeMap,
   turnQuad,
 } from '../geometry/plane-geometry.js';
+import { MM_PER_INCH } from '../geometry/paper-units.js';
 import { project } from '../geometry/projective.js';
 import {
   hasRightAngles,
@@ -33,14 +34,7 @@ import { turn } from '../pixels/resample.js';
 import { warpView } from '../pixels/split-picture.js';
 import { evenGreen, layEvening } from '../pixels/split-treatment.js';
 import { meshAt, meshFrom, meshFromHomography, type WarpMesh } from '../pixels/warp-mesh.js';
-import {
-  MAX_DPI,
-  MM_PER_INCH,
-  NO_DIAGNOSTICS,
-  scaledMesh,
-  type Alignment,
-  type NormalizationFlag,
-} from './alignment.js';
+import { MAX_DPI, NO_DIAGNOSTICS, scaledMesh, type Alignment, type NormalizationFlag } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 
 const { max, min, round } = Math;

@@ -1,13 +1,19 @@
-import { GREEN_SHIFT, PLACE_BITS } from './cubic-row';
+import { COLOUR_SHIFT, GREEN_SHIFT, PLACE_BITS } from './warp-places';
 
-/** For the colours a place is rounded to a 16th of a px. */
-export const COLOUR_SHIFT: i32 = PLACE_BITS - 4;
 /** Half a level. */
 const HALF: i32 = 1 << 15;
 
 /** Places of four px in a row, from the first and the way to the next. */
 function fourFrom(first: i32, step: i32): v128 {
   return i32x4.add(i32x4.splat(first), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+}
+
+/** How far in bytes the px of four places lie from the first one. */
+function offsetsOf(xs: v128, ys: v128, stride: i32, channels: i32): v128 {
+  return i32x4.add(
+    i32x4.mul(i32x4.shr_s(ys, PLACE_BITS), i32x4.splat(stride)),
+    i32x4.mul(i32x4.shr_s(xs, PLACE_BITS), i32x4.splat(channels)),
+  );
 }
 
 /** The words, of 32 bits, at four offsets from an address. */
@@ -47,10 +53,7 @@ export function bilinearRow(
   const stepX = i32x4.splat(4 * dx);
   const stepY = i32x4.splat(4 * dy);
   for (let i = 0; i < count; i += 4) {
-    const offsets = i32x4.add(
-      i32x4.mul(i32x4.shr_s(ys, PLACE_BITS), i32x4.splat(stride)),
-      i32x4.mul(i32x4.shr_s(xs, PLACE_BITS), i32x4.splat(channels)),
-    );
+    const offsets = offsetsOf(xs, ys, stride, channels);
     const above = wordsAt(upper, offsets);
     const below = wordsAt(lower, offsets);
     const v = v128.and(i32x4.shr_s(ys, GREEN_SHIFT), byte);
@@ -87,10 +90,7 @@ export function colourRow(
   const stepX = i32x4.splat(4 * dx);
   const stepY = i32x4.splat(4 * dy);
   for (let i = 0; i < count; i += 4) {
-    const offsets = i32x4.add(
-      i32x4.mul(i32x4.shr_s(ys, PLACE_BITS), i32x4.splat(stride)),
-      i32x4.mul(i32x4.shr_s(xs, PLACE_BITS), i32x4.splat(3)),
-    );
+    const offsets = offsetsOf(xs, ys, stride, 3);
     const a = wordsAt(source, offsets);
     const b = wordsAt(source + 3, offsets);
     const c = wordsAt(lower, offsets);

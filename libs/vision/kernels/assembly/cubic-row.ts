@@ -1,7 +1,4 @@
-/** Bits of the fraction in source places: px up to 65,535 fit 32 bits. */
-export const PLACE_BITS: i32 = 15;
-/** A place is rounded to a 256th of a px. */
-export const GREEN_SHIFT: i32 = PLACE_BITS - 8;
+import { GREEN_SHIFT, PLACE_BITS } from './warp-places';
 
 /** Weights of four neighbours, 16 bits each, for each 256th of a px; in 256ths, together 256. */
 const WEIGHTS = memory.data(2048, 16);

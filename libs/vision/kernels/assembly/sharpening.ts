@@ -123,8 +123,8 @@ export function addDetail(
       const least = v128.bitselect(inDark, onPaper, i8x16.lt_u(level, limit));
       const over = i8x16.sub_sat_u(i8x16.sub_sat_u(v, level), least);
       const under = i8x16.sub_sat_u(i8x16.sub_sat_u(level, v), least);
-      const lighter = i8x16.add_sat_u(v, i8x16.min_u(up, threeTimes(over)));
-      const light = i8x16.max_u(v, i8x16.min_u(lighter, twiceEach(ceiling + half)));
+      const lightened = i8x16.add_sat_u(v, i8x16.min_u(up, threeTimes(over)));
+      const light = i8x16.max_u(v, i8x16.min_u(lightened, twiceEach(ceiling + half)));
       const sharpened = i8x16.sub_sat_u(light, i8x16.min_u(down, threeTimes(under)));
       if (x + 16 <= width) v128.store(p, sharpened);
       else storeFirst(p, sharpened, width - x);

@@ -1,7 +1,6 @@
-import { bilinearRow, COLOUR_SHIFT, colourRow } from './bilinear-rows';
-import { cubicRow, GREEN_SHIFT, PLACE_BITS } from './cubic-row';
-
-const PLACE_UNIT: f64 = 32768;
+import { bilinearRow, colourRow } from './bilinear-rows';
+import { cubicRow } from './cubic-row';
+import { COLOUR_SHIFT, GREEN_SHIFT, PLACE_BITS, PLACE_UNIT } from './warp-places';
 
 /**
  * The cells of a mesh that lie in a picture with px to spare: green, or grey, of each px of the output, and the colours
