@@ -52,6 +52,8 @@ export class TaskRunner {
     setFlagsFromString(`--initial-old-space-size=${UNCOLLECTED_HEAP_MB}`);
     this.piscina = new Piscina<TaskRequest, TaskResponse>({
       filename: fileURLToPath(options.workerFile ?? new URL('./worker.js', import.meta.url)),
+      // Piscina would `require` the file before it imports it, and Node aborts the process where that thread is ended.
+      execArgv: ['--no-experimental-require-module'],
       minThreads: options.threads,
       maxThreads: options.threads,
       // The pool has a queue of its own; piscina's only bridges the replacement of a thread.

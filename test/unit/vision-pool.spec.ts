@@ -207,6 +207,14 @@ describe('the pool', () => {
     });
   });
 
+  it('may be closed at any moment of its threads’ start, and the process lives on', async () => {
+    for (let ms = 40; ms < 320; ms += 10) {
+      const pool = new VisionPool({ threads: 2 });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await pool.close(0);
+    }
+  });
+
   it('finishes work in hand when closed, and takes no more', async () => {
     const pool = new VisionPool({ threads: 1 });
     const files = await Promise.all([1, 2, 3].map(() => noisyPicture(600, 400).jpeg().toBuffer()));
