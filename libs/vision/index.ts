@@ -14,4 +14,5 @@ export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-
 export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matching/explain-match.js';
 export { drawOverlay } from './matching/overlay.js';
 export { toGrey } from './pixels/resample.js';
-export { normalizeFrame, type NormalizedFrame } from './normalize.js';
+export { showsAnotherRevision } from './normalization/another-revision.js';
+export { normalizeFrame, type NormalizationReference, type NormalizedFrame } from './normalize.js';

@@ -1,31 +1,21 @@
 import { glareOverPrint } from './light/glare.js';
-import { asOnPaper, evenLight, paperLevelsOf, previewOf } from './light/illumination.js';
+import { asOnPaper } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
-import { isBitonal } from './light/flat-scan.js';
 import { inkedTiles } from './light/inked-tiles.js';
 import { knownLetterSharpness, letterSharpness } from './light/letter-sharpness.js';
 import { paintRim } from './light/page-rim.js';
-import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from './light/paper-likeness.js';
 import { paintLid } from './light/scanner-lid.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
 import { strokeSharpness } from './light/stroke-sharpness.js';
 import { KernelMemory } from './kernels/kernels.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
+import { alignFrame } from './normalization/align-frame.js';
+import { showsAnother } from './normalization/another-revision.js';
+import { evenOut } from './normalization/evened-picture.js';
 import { FrameCopies } from './normalization/frame-copies.js';
-import {
-  alignFromOutline,
-  alignFromRolledOut,
-  alignKnownPage,
-  isDoubtfullyBent,
-  type NormalizationReference,
-} from './normalization/known-page.js';
-import { alignByOutline } from './normalization/own-outline.js';
+import type { NormalizationReference } from './normalization/known-page.js';
 import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { otherColour } from './revision/other-colour.js';
-import { showsOtherRevision } from './revision/revision-shown.js';
-import { warpSplit } from './pixels/split-picture.js';
-import { evenGreen, layEvening } from './pixels/split-treatment.js';
 import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
@@ -51,11 +41,6 @@ export interface NormalizedFrame {
  * of 33, none beyond (beyond 0.34 seen bilinearly, which is wider by 1.04).
  */
 const BLURRED_LETTERS = 0.33;
-/**
- * Where this part of a reference's places is found, its print is not looked at once more for another revision's: so are
- * 105 of 140 right pages, and 2 of 33 of another year.
- */
-const ALL_IN_PLACE = 0.985;
 /** Inked places outside the frame beyond the rest of this are content lost. */
 const MIN_IN_FRAME = 0.85;
 
@@ -72,27 +57,8 @@ export function normalizeFrame(
   reference: NormalizationReference | null,
   room?: (bytes: number) => Uint8Array,
 ): NormalizedFrame {
-  const alignment = align(new FrameCopies(frame), reference);
+  const alignment = alignFrame(new FrameCopies(frame), reference);
   return KernelMemory.borrow((memory) => finish(frame, alignment, reference, memory, room));
-}
-
-function align(copies: FrameCopies, reference: NormalizationReference | null): Alignment {
-  if (!reference) return alignByOutline(copies);
-  const known = alignKnownPage(copies, reference);
-  if (known && !isDoubtfullyBent(known)) return known;
-  const byOutline = alignByOutline(copies);
-  const { outline, mesh, diagnostics } = byOutline;
-  const rolledOut = diagnostics.rolledOut ? alignFromRolledOut(copies, reference, mesh) : null;
-  const bent = known && rolledOut ? surerOf(known, rolledOut) : (known ?? rolledOut);
-  if (bent) return bent;
-  // Too few features hold: the outline may still lay the page roughly enough for its patches to be found.
-  const byPatches =
-    outline && alignFromOutline(copies, reference, { outline, wide: mesh.width > mesh.height });
-  return byPatches ?? { ...byOutline, flag: 'unregistered' };
-}
-
-function surerOf(a: Alignment, b: Alignment): Alignment {
-  return (b.diagnostics.agreement ?? 0) > (a.diagnostics.agreement ?? 0) ? b : a;
 }
 
 /** Moves the pixels, with the light evened out and the paper made white on the way. */
@@ -104,14 +70,10 @@ function finish(
   room: Joining['room'],
 ): NormalizedFrame {
   const { mesh } = alignment;
-  const picture = warpSplit(memory, frame, mesh);
   const scanned = alignment.flag === 'already_flat';
-  const preview = previewOf(picture);
+  const evened = evenOut(frame, alignment, memory);
+  const { picture, preview, paper, evening } = evened;
   const glare = scanned ? 0 : glareIn(preview, mesh, frame);
-  const likeness = scanned ? SCANNED : alignment.outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
-  const paper = paperLevelsOf(picture, likeness, preview);
-  const evening = layEvening(picture, evenLight(paper));
-  evenGreen(picture, evening);
   const grey = paper.coloured ? asOnPaper(picture.asGrey()) : picture.asGrey();
   const inked = inkedTiles(grey);
   const strokes = strokeSharpness(grey, inked);
@@ -123,14 +85,7 @@ function finish(
     (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||
     diagnostics.inFrame < MIN_IN_FRAME ||
     glare > 0;
-  // Two tones leave out too much of a page's print to tell.
-  const isOther =
-    !poor &&
-    reference !== null &&
-    diagnostics.way === 'registered' &&
-    (diagnostics.agreement ?? 0) < ALL_IN_PLACE &&
-    !isBitonal(frame) &&
-    showsOtherRevision(picture, alignment.dpi, mesh, reference.page, frame, otherColour(preview, paper));
+  const isOther = !poor && reference !== null && showsAnother(frame, alignment, evened, reference.page);
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {

@@ -1,3 +1,5 @@
+import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import { showsAnotherRevision } from '../../libs/vision/normalization/another-revision.js';
 import { describePage } from '../../libs/vision/features/page-profile.js';
 import { normalizeFrame, type NormalizationFlag } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
@@ -54,6 +56,18 @@ describe('another revision of a known form', () => {
   it('is told on a flat sheet that is written on', async () => {
     const { rgb } = await shoot(now, { writing: true, quarterTurns: 1 });
     expect(flagOf(rgb)).toBe('other_revision');
+  });
+
+  it('is told without a picture made of it, from where the detector has the page', async () => {
+    const page = toGrey(before);
+    const reference = { page, profile: describePage(page), dpi: DPI };
+    const shown = async (picture: Raster) => {
+      const { rgb, truth } = await shoot(picture, { writing: true });
+      const lay = homographyFromPoints(frameQuad(page.width, page.height), truth.quad);
+      return showsAnotherRevision(rgb, { ...reference, lay });
+    };
+    expect(await shown(now)).toBe(true);
+    expect(await shown(before)).toBe(false);
   });
 
   it('is told on a curled one', async () => {

@@ -1,0 +1,31 @@
+import type { KernelMemory } from '../kernels/kernels.js';
+import { evenLight, paperLevelsOf, previewOf, type PaperLevels } from '../light/illumination.js';
+import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from '../light/paper-likeness.js';
+import type { Raster } from '../pixels/raster.js';
+import { warpSplit, type SplitPicture } from '../pixels/split-picture.js';
+import { evenGreen, layEvening, type LaidEvening } from '../pixels/split-treatment.js';
+import type { Alignment } from './alignment.js';
+
+/** A frame's page laid out flat, with its light evened in green; its colours are still as they were seen. */
+export interface EvenedPicture {
+  picture: SplitPicture;
+  /** The picture small, before its light was evened. */
+  preview: Raster;
+  paper: PaperLevels;
+  evening: LaidEvening;
+}
+
+/** Moves the pixels, and evens the light out on the way. @param memory holds the picture */
+export function evenOut(
+  frame: Raster,
+  { mesh, flag, outline }: Alignment,
+  memory: KernelMemory,
+): EvenedPicture {
+  const picture = warpSplit(memory, frame, mesh);
+  const preview = previewOf(picture);
+  const likeness = flag === 'already_flat' ? SCANNED : outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
+  const paper = paperLevelsOf(picture, likeness, preview);
+  const evening = layEvening(picture, evenLight(paper));
+  evenGreen(picture, evening);
+  return { picture, preview, paper, evening };
+}
