@@ -76,6 +76,13 @@ export interface StageTiming {
   ms: number;
 }
 
+/** Whether a frame shows another revision of a reference page than the one registered. */
+export interface RevisionCheck {
+  isOther: boolean;
+  /** The thread's time: `revision` alone. */
+  timings: StageTiming[];
+}
+
 /** A reference page as the normalizer wants it. */
 export interface ReferencePage {
   /** The page's picture as stored. */

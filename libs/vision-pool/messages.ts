@@ -11,6 +11,7 @@ import type {
   PageImage,
   PictureTone,
   ReferencePage,
+  RevisionCheck,
   VisionErrorCode,
 } from './contract.js';
 import type { LibraryChanges } from './reference-library.js';
@@ -21,6 +22,7 @@ export interface TaskInputs {
   extractPage: { file: Uint8Array; index: number; limits: ImageLimits };
   describePage: { page: Uint8Array };
   classify: { frame: Uint8Array; library: LibraryChanges };
+  checkRevision: { frame: Uint8Array; reference: ReferencePage };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
   readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
   overlay: { frame: Uint8Array; page: Uint8Array; rival: Uint8Array | null };
@@ -36,6 +38,7 @@ export interface TaskResults {
   extractPage: PageImage;
   describePage: DescribedPage;
   classify: FrameMatch;
+  checkRevision: RevisionCheck;
   normalize: NormalizedImage;
   readBarcodes: BarcodeSymbol[];
   overlay: EncodedPicture | null;

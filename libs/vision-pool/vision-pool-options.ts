@@ -40,6 +40,7 @@ export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   extractPage: 30_000,
   describePage: 20_000,
   classify: 20_000,
+  checkRevision: 30_000,
   normalize: 30_000,
   readBarcodes: 20_000,
   overlay: 20_000,

@@ -11,6 +11,7 @@ import {
   type PageImage,
   type PictureTone,
   type ReferencePage,
+  type RevisionCheck,
   VisionError,
 } from './contract.js';
 import type { TaskInputs } from './messages.js';
@@ -84,6 +85,15 @@ export class VisionPool {
   }
 
   /**
+   * Whether a frame shows another revision of a page that it resembles, told by its print at full resolution. False
+   * where nothing can be told. Rejects with UNDECODABLE_IMAGE.
+   */
+  checkRevision(frame: Uint8Array, page: ReferencePage): Promise<RevisionCheck> {
+    const [own, transfer] = copied(frame);
+    return this.tasks.run('checkRevision', () => ({ frame: own, reference: copyOf(page) }), transfer);
+  }
+
+  /**
    * Makes a frame look as if it came from a scanner, in the coordinates of the reference page if there is one.
    * Rejects with UNDECODABLE_IMAGE.
    */
@@ -91,15 +101,7 @@ export class VisionPool {
     const [own, transfer] = copied(frame);
     return this.tasks.run(
       'normalize',
-      () => ({
-        frame: own,
-        reference: reference && {
-          image: new Uint8Array(reference.image),
-          profile: reference.profile && new Uint8Array(reference.profile),
-          dpi: reference.dpi,
-          toFrame: reference.toFrame,
-        },
-      }),
+      () => ({ frame: own, reference: reference && copyOf(reference) }),
       transfer,
     );
   }
@@ -182,4 +184,8 @@ const tooComplex =
 function copied(bytes: Uint8Array): [Uint8Array, ArrayBuffer[]] {
   const own = new Uint8Array(bytes);
   return [own, [own.buffer]];
+}
+
+function copyOf({ image, profile, dpi, toFrame }: ReferencePage): ReferencePage {
+  return { image: new Uint8Array(image), profile: profile && new Uint8Array(profile), dpi, toFrame };
 }

@@ -28,6 +28,7 @@ const description = () => import('./tasks/describe-page.js');
 const coverSheets = () => import('./tasks/cover-sheet.js');
 const overlays = () => import('./tasks/overlay.js');
 const toning = () => import('./tasks/tone.js');
+const revisions = () => import('./tasks/check-revision.js');
 const normalization = () => import('./tasks/normalize.js');
 
 let held: HeldLibrary | null = null;
@@ -48,6 +49,8 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
         held = heldLibrary();
       }
     }
+    case 'checkRevision':
+      return (await revisions()).checkRevisionTask(request.input.frame, request.input.reference);
     case 'normalize':
       return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':

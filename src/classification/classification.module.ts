@@ -7,6 +7,7 @@ import { ChooseFormHandler } from './choose-form.command.js';
 import { ClassificationController } from './classification.controller.js';
 import { ClassifyFrameHandler } from './classify-frame.command.js';
 import { ClassifyPacketTask } from './classify-packet.task.js';
+import { FrameDetector } from './frame-detector.js';
 import { MatchPictureController } from './match-picture.controller.js';
 import { MatchPictureHandler } from './match-picture.query.js';
 import { WithdrawFormChoiceHandler } from './withdraw-form-choice.command.js';
@@ -15,6 +16,7 @@ import { WithdrawFormChoiceHandler } from './withdraw-form-choice.command.js';
   imports: [FormsModule, MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
   controllers: [ClassificationController, MatchPictureController],
   providers: [
+    FrameDetector,
     ClassifyFrameHandler,
     ChooseFormHandler,
     WithdrawFormChoiceHandler,

@@ -14,7 +14,8 @@ import { classificationStates, InputPacket } from '../input-packets/input-packet
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
-import { decide, type Verdict } from './verdict.js';
+import { FrameDetector } from './frame-detector.js';
+import type { Verdict } from './verdict.js';
 
 export interface ClassifiedFrame {
   order: number;
@@ -59,6 +60,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
     private readonly library: FormLibrary,
+    private readonly detector: FrameDetector,
     private readonly vision: VisionPool,
     private readonly files: FileStore,
   ) {}
@@ -100,22 +102,17 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       await replaceIdentifiers(this.dataSource.manager, frame, symbols);
       return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
     }
-    const match = await this.vision.classify(bytes, library.references);
-    const candidates = match.candidates.map(({ formId, pageNumber, score }) => ({
+    const { candidates: found, verdict, lay } = await this.detector.detect(bytes, library);
+    const candidates = found.map(({ formId, formName, pageNumber, score }) => ({
       formId,
-      formName: library.nameOf(formId),
+      formName,
       pageNumber,
       score,
     }));
-    const thresholds = {
-      maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
-      minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
-    };
-    const verdict = decide(candidates, thresholds);
     if (!frame.roleGiven && (await this.isCoverSheet(frame, bytes, candidates))) {
       return this.save(frame, [], { recognized: null, confidence: 0, error: barcodeReason });
     }
-    return this.save(frame, candidates, verdict, match.lay);
+    return this.save(frame, candidates, verdict, lay);
   }
 
   /** Finds out the role of a frame whose uploader gave none. What may be a form is no cover sheet. */

@@ -4,16 +4,10 @@ import { type StageTiming, VisionPool } from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
 import { wrongArgument } from '../domain-error.js';
 import { FormLibrary } from '../forms/form-library.js';
-import type { FormCandidate } from '../input-packets/frame.entity.js';
 import { assertValid } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
-import { decide, type Thresholds } from './verdict.js';
-
-/** A reference page that the picture may show, with what speaks for it. */
-export interface MatchedCandidate extends FormCandidate {
-  /** Features of the page that agree on one place in the picture. */
-  inliers: number;
-}
+import { FrameDetector, type MatchedCandidate } from './frame-detector.js';
+import type { Thresholds } from './verdict.js';
 
 /** What classification would make of a picture. */
 export interface PictureMatch {
@@ -47,6 +41,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
   constructor(
     private readonly settings: Settings,
     private readonly library: FormLibrary,
+    private readonly detector: FrameDetector,
     private readonly vision: VisionPool,
   ) {}
 
@@ -69,14 +64,9 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
   }
 
   private async match(picture: Uint8Array): Promise<PictureMatch> {
-    const { references, nameOf } = await this.library.current();
-    const { candidates: found, timings } = await this.vision.classify(picture, references);
-    const candidates = found.map((candidate) => ({ ...candidate, formName: nameOf(candidate.formId) }));
-    const thresholds = {
-      maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
-      minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
-    };
-    const { recognized, confidence, error } = decide(candidates, thresholds);
+    const library = await this.library.current();
+    const { candidates, verdict, thresholds, timings } = await this.detector.detect(picture, library);
+    const { recognized, confidence, error } = verdict;
     return {
       formId: recognized?.formId ?? null,
       formName: recognized?.formName ?? null,
@@ -85,7 +75,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
       error,
       thresholds,
       candidates,
-      libraryPages: references.size.pages,
+      libraryPages: library.references.size.pages,
       timings: timings.map(({ stage, ms }) => ({ stage, ms: Math.round(ms * 10) / 10 })),
     };
   }

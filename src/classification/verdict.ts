@@ -54,3 +54,10 @@ export function decide(
   }
   return { recognized: best, confidence, error: null };
 }
+
+/** The verdict on a frame that proved to show another revision of the page it was recognized as. */
+export function withoutRevision({ recognized, confidence }: Verdict): Verdict {
+  const page = recognized && `page ${recognized.pageNumber} of "${recognized.formName}"`;
+  const error = `No suitable form: the frame shows another revision of ${page}.`;
+  return { recognized: null, confidence, error };
+}

@@ -1,5 +1,15 @@
-import { FRAME_LONG_SIDE, matchFrame, type FrameCandidate, type PageIndex } from '../../libs/vision/index.js';
-import { decodeGrey } from '../../libs/imaging/index.js';
+import {
+  FRAME_LONG_SIDE,
+  matchFrame,
+  showsAnotherRevision,
+  toGrey,
+  type FrameCandidate,
+  type PageIndex,
+} from '../../libs/vision/index.js';
+import { decodeColour, decodeGrey } from '../../libs/imaging/index.js';
+import { asUnitMap, fromUnitMap } from '../../libs/vision-pool/tasks/unit-map.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decide, type Thresholds } from '../../src/classification/verdict.js';
 import { keyOf, type LibraryPage } from './classify-library.js';
 
 /** What the detector made of one photograph. */
@@ -10,7 +20,9 @@ export interface Outcome {
   score: number;
   /** Runner-up's score less the best's; 1 where both are right, which low confidence is the right answer to. */
   margin: number;
-  /** CPU time of decoding and matching, ms. */
+  /** Looked at closely, it proved to be another revision than the best. */
+  otherRevision: boolean;
+  /** CPU time of decoding, matching and, where it came to that, looking closer, ms. */
   ms: number;
   /** In words. */
   told: string;
@@ -18,43 +30,82 @@ export interface Outcome {
   picture?: string;
 }
 
-/** Thresholds of recognition, see verdict.ts. */
-export interface Thresholds {
-  maxScore: number;
-  minConfidence: number;
+/** Classifies as the service does, and compares with the truth. */
+export class Classifier {
+  constructor(
+    private readonly thresholds: Thresholds,
+    /** Score from which what is recognized is looked at closely. */
+    private readonly closerLook: number,
+    private readonly pages: ReadonlyMap<string, LibraryPage>,
+  ) {}
+
+  /**
+   * @param page what the picture shows; null for a page of no form
+   * @param closely whether what is recognized is looked at closely, as the service does
+   */
+  async classify(
+    file: Uint8Array,
+    page: LibraryPage | null,
+    against: PageIndex,
+    closely = true,
+  ): Promise<Outcome> {
+    const start = cpuMs();
+    const frame = await decodeGrey(file, { longSide: FRAME_LONG_SIDE });
+    const { candidates } = matchFrame(frame, against);
+    let ms = cpuMs() - start;
+    const fits = (c: FrameCandidate) =>
+      page !== null && (keyIn(c) === keyOf(page) || page.equals.has(keyIn(c)));
+    const shown = page ? keyOf(page) : 'stranger';
+    const [best, second] = candidates;
+    if (!best)
+      return { right: false, score: 1, margin: 0, otherRevision: false, ms, told: `${shown}: nothing` };
+    let otherRevision = false;
+    const named = candidates.map((c) => ({ ...c, formName: c.formId }));
+    const { recognized } = decide(named, this.thresholds);
+    if (closely && recognized && recognized.score >= this.closerLook) {
+      const closer = await this.lookCloser(file, frame, best);
+      otherRevision = closer.isOther;
+      ms += closer.ms;
+    }
+    const tie = second !== undefined && fits(best) && fits(second);
+    const listed = candidates.slice(0, 3).map((c) => `${keyIn(c)} ${c.score.toFixed(3)}/${c.inliers}`);
+    return {
+      right: fits(best),
+      score: best.score,
+      margin: tie ? 1 : (second?.score ?? 1) - best.score,
+      otherRevision,
+      ms,
+      told: `${shown}: ${listed.join(', ')}${otherRevision ? '; another revision' : ''}`,
+    };
+  }
+
+  private async lookCloser(
+    file: Uint8Array,
+    grey: Raster,
+    { homography, pageWidth, pageHeight, ...candidate }: FrameCandidate,
+  ): Promise<{ isOther: boolean; ms: number }> {
+    const { picture, profile, dpi } = this.pages.get(keyIn(candidate))!;
+    const page = toGrey(await picture());
+    const start = cpuMs();
+    const frame = await decodeColour(file);
+    const toFrame = asUnitMap(homography, { width: pageWidth, height: pageHeight }, grey);
+    const lay = fromUnitMap(toFrame, page, frame);
+    return { isOther: showsAnotherRevision(frame, { page, profile, dpi, lay }), ms: cpuMs() - start };
+  }
 }
 
-/** Classifies a picture as the service does. @param page what it shows; null for a page of no form */
-export async function classify(
-  file: Uint8Array,
-  page: LibraryPage | null,
-  against: PageIndex,
-): Promise<Outcome> {
-  const start = process.cpuUsage();
-  const frame = await decodeGrey(file, { longSide: FRAME_LONG_SIDE });
-  const { candidates } = matchFrame(frame, against);
-  const { user, system } = process.cpuUsage(start);
-  const ms = (user + system) / 1000;
-  const key = (c: FrameCandidate) => keyOf({ form: c.formId, page: c.pageNumber });
-  const fits = (c: FrameCandidate) => page !== null && (key(c) === keyOf(page) || page.equals.has(key(c)));
-  const shown = page ? keyOf(page) : 'stranger';
-  const [best, second] = candidates;
-  if (!best) return { right: false, score: 1, margin: 0, ms, told: `${shown}: nothing` };
-  const tie = second !== undefined && fits(best) && fits(second);
-  return {
-    right: fits(best),
-    score: best.score,
-    margin: tie ? 1 : (second?.score ?? 1) - best.score,
-    ms,
-    told: `${shown}: ${candidates
-      .slice(0, 3)
-      .map((c) => `${key(c)} ${c.score.toFixed(3)}/${c.inliers}`)
-      .join(', ')}`,
-  };
+const keyIn = (c: { formId: string; pageNumber: number }) => keyOf({ form: c.formId, page: c.pageNumber });
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
-export function isAccepted({ score, margin }: Outcome, { maxScore, minConfidence }: Thresholds): boolean {
-  return score <= maxScore && margin >= minConfidence;
+export function isAccepted(
+  { score, margin, otherRevision }: Outcome,
+  { maxScore, minConfidence }: Thresholds,
+): boolean {
+  return score <= maxScore && margin >= minConfidence && !otherRevision;
 }
 
 export function mean(values: number[]): number {

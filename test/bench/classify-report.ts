@@ -1,5 +1,6 @@
 import { curvePoints, drawCurve } from './classify-curve.js';
-import { isAccepted, percent, type Outcome, type Thresholds } from './classify-outcome.js';
+import type { Thresholds } from '../../src/classification/verdict.js';
+import { isAccepted, percent, type Outcome } from './classify-outcome.js';
 import { ContactSheet } from './contact-sheet.js';
 import { quantile } from './quantile.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../../libs/vision/features/page-homography.js';
 import type { FeaturePairs } from '../../libs/vision/geometry/similarity-consensus.js';
 import { keyOf, type LibraryPage } from './classify-library.js';
-import { classify, percent } from './classify-outcome.js';
+import { percent, type Classifier } from './classify-outcome.js';
 import type { Shot } from './classify-shots.js';
 import { quantile } from './quantile.js';
 
@@ -22,10 +22,15 @@ type Comparison = (frame: Features, page: Features) => FeaturePairs;
  * Once with the comparison of features that the detector uses where it compares them all, once with OpenCV's; and the
  * detector itself.
  */
-export async function bruteForce(shots: Shot[], pages: LibraryPage[], index: PageIndex): Promise<void> {
+export async function bruteForce(
+  shots: Shot[],
+  pages: LibraryPage[],
+  index: PageIndex,
+  detector: Classifier,
+): Promise<void> {
   if (shots.length === 0) return;
   await row('the detector on the same frames', shots, async (file, page) => {
-    const { right, ms } = await classify(file, page, index);
+    const { right, ms } = await detector.classify(file, page, index, false);
     return { right, ms };
   });
   await row('brute force', shots, (file, page) => mostInliers(file, page, pages, nearestPairs));

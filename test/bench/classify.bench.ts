@@ -19,7 +19,7 @@ import { hashText, Random } from '../support/random.js';
 import { letter } from '../support/sample-forms/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
-import { classify, isAccepted, mean, type Outcome } from './classify-outcome.js';
+import { Classifier, isAccepted, mean, type Outcome } from './classify-outcome.js';
 import { Parts } from './classify-parts.js';
 import { MISS_PX, Report } from './classify-report.js';
 import { familyHash, filledSets, levelSets, lookAlikeSets, pagesOf, type Half } from './classify-sets.js';
@@ -48,6 +48,7 @@ const { values: options } = parseArgs({
     join: { type: 'boolean', default: false },
     'max-score': { type: 'string', default: '0.35' },
     'min-confidence': { type: 'string', default: '0.04' },
+    'closer-look': { type: 'string', default: '0.02' },
   },
 });
 const thresholds = {
@@ -86,6 +87,11 @@ const cache = options.cache ?? null;
 const library = await loadLibrary(options.corpus ?? null, cache);
 const maker = new ShotMaker(library, cache);
 const index = indexOf(library.pages);
+const classifier = new Classifier(
+  thresholds,
+  Number(options['closer-look']),
+  new Map(library.pages.map((page) => [keyOf(page), page])),
+);
 console.log(
   `${cpus()[0]?.model}, node ${process.version}; ${library.pages.length} pages, ${pagesOf(library, sizes.half).length} of them photographed`,
 );
@@ -106,7 +112,7 @@ for (const { name, shots } of sets) {
   const outcomes: Outcome[] = [];
   for (const shot of shots) {
     const file = await shot.file();
-    const outcome = await classify(file, shot.page, index);
+    const outcome = await classifier.classify(file, shot.page, index);
     if (!outcome.right || !isAccepted(outcome, thresholds)) outcome.picture = await smallPicture(file);
     outcomes.push(outcome);
   }
@@ -120,7 +126,7 @@ if (strangers.length > 0) await parts.keep(run, STRANGERS, strangers);
 await report.end(known, strangers, options.curve, options.misses);
 await growth(levelShots.filter(({ kind }) => kind === 'easy').slice(0, 15));
 const compared = new Random(hashText(`${options.seed} brute`)).shuffled(levelShots);
-await bruteForce(compared.slice(0, Number(options.brute)), library.pages, index);
+await bruteForce(compared.slice(0, Number(options.brute)), library.pages, index, classifier);
 
 /** A form's name without its year and what follows. */
 function titleOf(form: string): string {
@@ -162,7 +168,7 @@ async function smallPicture(file: Buffer): Promise<string> {
 }
 
 async function stranger(file: Uint8Array, against: PageIndex, name: string): Promise<Outcome> {
-  const outcome = await classify(file, null, against);
+  const outcome = await classifier.classify(file, null, against);
   return { ...outcome, told: `${name} as ${outcome.told}` };
 }
 
@@ -195,7 +201,7 @@ async function growth(frames: Shot[]): Promise<void> {
   for (const counts of [false, true])
     for (const { file, page } of measured)
       for (const [k, pages] of against.entries()) {
-        const { ms } = await classify(await file(), page, pages);
+        const { ms } = await classifier.classify(await file(), page, pages, false);
         if (counts) times[k].push(ms);
       }
   for (const [k, { size }] of against.entries()) {

@@ -225,6 +225,7 @@ describe('a start that cannot be', () => {
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['JWT_ISSUER', { JWT_JWKS_URI: 'https://issuer.example/keys' }],
     ['CLASSIFICATION_MAX_SCORE', { CLASSIFICATION_MAX_SCORE: '2' }],
+    ['CLASSIFICATION_CLOSER_LOOK', { CLASSIFICATION_CLOSER_LOOK: '-1' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('with a wrong %s is refused', (name, env: Record<string, string>) => {
     expect(() => readSettings(env)).toThrow(new RegExp(`^Wrong settings: [^\\n]*${name}[^\\n]*$`));

@@ -1,4 +1,4 @@
-import { decide } from '../../src/classification/verdict.js';
+import { decide, withoutRevision } from '../../src/classification/verdict.js';
 import type { FormCandidate } from '../../src/input-packets/frame.entity.js';
 
 const thresholds = { maxScore: 0.4, minConfidence: 0.25 };
@@ -41,5 +41,11 @@ describe('the verdict on a frame', () => {
 
   it('takes scores at the limits for good', () => {
     expect(decide(scored(0.375, 0.625), { ...thresholds, maxScore: 0.375 }).error).toBeNull();
+  });
+
+  it('is none where the frame proved to show another revision, with the distance to its runner-up all the same', () => {
+    const { recognized, confidence, error } = withoutRevision(decide(scored(0.125, 0.375), thresholds));
+    expect([recognized, confidence]).toEqual([null, 0.25]);
+    expect(error).toBe('No suitable form: the frame shows another revision of page 1 of "Form a".');
   });
 });

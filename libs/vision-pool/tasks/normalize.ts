@@ -1,8 +1,7 @@
 import { decodeColour, encodeJpeg } from '../../imaging/index.js';
 import type { NormalizedImage, ReferencePage } from '../contract.js';
 import { pictureRoom } from './picture-room.js';
-import { prepareReference } from './reference-cache.js';
-import { fromUnitMap } from './unit-map.js';
+import { referenceIn } from './reference-cache.js';
 import { normalizeFrame } from '../../vision/index.js';
 
 /** JPEG quality of a normalized image: text without visible rings at about 1 MB a page of 300 dpi. */
@@ -13,17 +12,9 @@ export async function normalizeTask(
   frame: Uint8Array,
   reference: ReferencePage | null,
 ): Promise<NormalizedImage> {
-  const prepared = reference && (await prepareReference(reference));
   const picture = await decodeColour(frame);
-  const { image, dpi, flag } = normalizeFrame(
-    picture,
-    prepared && {
-      ...prepared,
-      dpi: reference.dpi,
-      lay: reference.toFrame && fromUnitMap(reference.toFrame, prepared.page, picture),
-    },
-    pictureRoom,
-  );
+  const page = reference && (await referenceIn(picture, reference));
+  const { image, dpi, flag } = normalizeFrame(picture, page, pictureRoom);
   return {
     bytes: await encodeJpeg(image, { dpi, quality: NORMALIZED_JPEG_QUALITY }),
     contentType: 'image/jpeg',

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { decodeGrey } from '../../imaging/index.js';
-import { decodeProfile, type PageProfile } from '../../vision/index.js';
-import type { Raster } from '../../vision/pixels/raster.js';
+import {
+  decodeProfile,
+  type NormalizationReference,
+  type PageProfile,
+  type Raster,
+} from '../../vision/index.js';
 import type { ReferencePage } from '../contract.js';
 import { describePageTask } from './describe-page.js';
+import { fromUnitMap } from './unit-map.js';
 
 /** Pages kept by a thread: with what registration prepares of each, some 10 MB a page. */
 const PAGES = 3;
 
 /** A reference page as the normalizer takes it. */
-export interface PreparedReference {
+interface PreparedReference {
   page: Raster;
   profile: PageProfile;
 }
@@ -20,7 +25,7 @@ const kept = new Map<string, PreparedReference>();
  * Decodes a reference page, or finds it among those that this thread used last: packets hold many frames of few forms.
  * The same page comes back as the same raster, for which the normalizer has its patches ready.
  */
-export async function prepareReference({ image, profile }: ReferencePage): Promise<PreparedReference> {
+async function prepareReference({ image, profile }: ReferencePage): Promise<PreparedReference> {
   const key = createHash('sha256')
     .update(image)
     .update(profile ?? '')
@@ -37,4 +42,14 @@ export async function prepareReference({ image, profile }: ReferencePage): Promi
     kept.delete(oldest);
   }
   return prepared;
+}
+
+/** A reference page, and where it is known to lie in a picture, as the normalizer takes them. */
+export async function referenceIn(
+  picture: Raster,
+  reference: ReferencePage,
+): Promise<NormalizationReference> {
+  const prepared = await prepareReference(reference);
+  const { dpi, toFrame } = reference;
+  return { ...prepared, dpi, lay: toFrame && fromUnitMap(toFrame, prepared.page, picture) };
 }

@@ -4,7 +4,8 @@ import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
 import type { PascalCased } from '../../http/pascal-case.js';
 import { FormCandidateDto } from '../../input-packets/dto/packet.dto.js';
-import type { MatchedCandidate, PictureMatch } from '../match-picture.query.js';
+import type { MatchedCandidate } from '../frame-detector.js';
+import type { PictureMatch } from '../match-picture.query.js';
 import type { Thresholds } from '../verdict.js';
 
 @ApiSchema({ name: 'MatchedCandidate' })
@@ -36,7 +37,7 @@ export class ThresholdsDto implements PascalCased<Thresholds> {
 export class StageTimingDto implements PascalCased<StageTiming> {
   @ApiProperty({
     description:
-      '`decode`, `describe`, `shortlist`, `verify`, `ink`, `lookAlikes`; new ones may come. A stage that the picture did not call for is left out.',
+      '`decode`, `describe`, `shortlist`, `verify`, `ink`, `lookAlikes`, `revision`; new ones may come. A stage that the picture did not call for is left out.',
     example: 'verify',
   })
   Stage: string;

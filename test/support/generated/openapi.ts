@@ -1126,7 +1126,7 @@ export interface components {
         };
         StageTiming: {
             /**
-             * @description `decode`, `describe`, `shortlist`, `verify`, `ink`, `lookAlikes`; new ones may come. A stage that the picture did not call for is left out.
+             * @description `decode`, `describe`, `shortlist`, `verify`, `ink`, `lookAlikes`, `revision`; new ones may come. A stage that the picture did not call for is left out.
              * @example verify
              */
             Stage: string;
