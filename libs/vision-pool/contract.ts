@@ -66,6 +66,11 @@ export interface FrameMatch {
   candidates: MatchCandidate[];
   /** Where the closest candidate lies in the frame; null when there is none. */
   lay: PageLay | null;
+  /**
+   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows; 0 without
+   * candidates.
+   */
+  missing: number;
   /** Where the thread's time went: `decode`, then the stages of matching as `MatchStage` of libs/vision names them. */
   timings: StageTiming[];
 }

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type PageLay, type StageTiming, VisionPool } from '../../libs/vision-pool/index.js';
+import {
+  type PageLay,
+  type RevisionCheck,
+  type StageTiming,
+  VisionPool,
+} from '../../libs/vision-pool/index.js';
 import { Settings } from '../config/settings.js';
 import type { LibraryView } from '../forms/form-library.js';
 import { ReferencePages } from '../forms/reference-pages.js';
@@ -38,11 +43,11 @@ export class FrameDetector {
       maxScore: this.settings.CLASSIFICATION_MAX_SCORE,
       minConfidence: this.settings.CLASSIFICATION_MIN_CONFIDENCE,
     };
-    const { candidates: found, lay, timings } = await this.vision.classify(picture, references);
+    const match = await this.vision.classify(picture, references);
+    const { candidates: found, lay, missing, timings } = match;
     const candidates = found.map((candidate) => ({ ...candidate, formName: nameOf(candidate.formId) }));
     const verdict = decide(candidates, thresholds);
-    const { recognized } = verdict;
-    if (!lay || !recognized || recognized.score < this.settings.CLASSIFICATION_CLOSER_LOOK)
+    if (!lay || !verdict.recognized || missing < this.settings.CLASSIFICATION_CLOSER_LOOK)
       return { candidates, verdict, thresholds, lay, timings };
     const closer = await this.lookCloser(picture, lay);
     return {
@@ -58,7 +63,7 @@ export class FrameDetector {
   private async lookCloser(
     picture: Uint8Array,
     { formId, pageNumber, toFrame }: PageLay,
-  ): Promise<{ isOther: boolean; timings: StageTiming[] }> {
+  ): Promise<RevisionCheck> {
     const reference = await this.references.find(formId, pageNumber);
     // Taken out of the library meanwhile; the next run will not find it.
     if (!reference) return { isOther: false, timings: [] };

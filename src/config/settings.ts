@@ -101,15 +101,14 @@ export class Settings {
   CLASSIFICATION_MIN_CONFIDENCE = 0.04;
 
   /**
-   * A frame recognized with this score or a larger one is looked at once more, at full resolution, for print of another
-   * revision. Of photographs of registered pages one in ten has 0.02 (nearly half of those that the frame cuts off); of
-   * another year that is taken for the one registered, half. 0 means every frame, 1 none.
+   * A frame recognized that lacks this share of the page's print, in the midst of print that it shows, is looked at
+   * once more, at full resolution, for print of another revision. 0 means every frame, 1 none.
    */
   @Type(() => Number)
   @IsNumber()
   @Min(0)
   @Max(1)
-  CLASSIFICATION_CLOSER_LOOK = 0.02;
+  CLASSIFICATION_CLOSER_LOOK = 0.001;
 
   /** Bytes of one uploaded file. */
   @Type(() => Number)

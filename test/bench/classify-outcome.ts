@@ -34,7 +34,7 @@ export interface Outcome {
 export class Classifier {
   constructor(
     private readonly thresholds: Thresholds,
-    /** Score from which what is recognized is looked at closely. */
+    /** Share of print missing from which what is recognized is looked at closely. */
     private readonly closerLook: number,
     private readonly pages: ReadonlyMap<string, LibraryPage>,
   ) {}
@@ -51,7 +51,7 @@ export class Classifier {
   ): Promise<Outcome> {
     const start = cpuMs();
     const frame = await decodeGrey(file, { longSide: FRAME_LONG_SIDE });
-    const { candidates } = matchFrame(frame, against);
+    const { candidates, missing } = matchFrame(frame, against);
     let ms = cpuMs() - start;
     const fits = (c: FrameCandidate) =>
       page !== null && (keyIn(c) === keyOf(page) || page.equals.has(keyIn(c)));
@@ -62,7 +62,7 @@ export class Classifier {
     let otherRevision = false;
     const named = candidates.map((c) => ({ ...c, formName: c.formId }));
     const { recognized } = decide(named, this.thresholds);
-    if (closely && recognized && recognized.score >= this.closerLook) {
+    if (closely && recognized && missing >= this.closerLook) {
       const closer = await this.lookCloser(file, frame, best);
       otherRevision = closer.isOther;
       ms += closer.ms;

@@ -48,7 +48,7 @@ const { values: options } = parseArgs({
     join: { type: 'boolean', default: false },
     'max-score': { type: 'string', default: '0.35' },
     'min-confidence': { type: 'string', default: '0.04' },
-    'closer-look': { type: 'string', default: '0.02' },
+    'closer-look': { type: 'string', default: '0.001' },
   },
 });
 const thresholds = {

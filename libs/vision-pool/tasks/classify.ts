@@ -28,7 +28,7 @@ export async function classifyTask(
   const clock = new StageClock();
   clock.begin('decode');
   const grey = await decodeGrey(frame, { longSide: FRAME_LONG_SIDE });
-  const { candidates } = matchFrame(grey, heldIndex.index, clock.begin);
+  const { candidates, missing } = matchFrame(grey, heldIndex.index, clock.begin);
   clock.begin(null);
   const best = candidates[0];
   return {
@@ -46,5 +46,6 @@ export async function classifyTask(
           toFrame: asUnitMap(best.homography, { width: best.pageWidth, height: best.pageHeight }, grey),
         }
       : null,
+    missing,
   };
 }

@@ -21,7 +21,7 @@ import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
 import { NEARLY_FOUND, rivalOf, type VerifiedPage } from './verified-page.js';
 
-const { hypot, max, min } = Math;
+const { hypot, max } = Math;
 
 /** A frame as photographed, in grey, and its flat copy. */
 export interface SeenFrame {
@@ -29,10 +29,12 @@ export interface SeenFrame {
   flat: FlatCopy;
   /** See `isTwoTone`. */
   isTwoTone: boolean;
+  /** Times that a page's ink was laid onto it. */
+  layings: number;
 }
 
 export function seenFrame(grey: Raster): SeenFrame {
-  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey) };
+  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey), layings: 0 };
 }
 
 /**
@@ -249,6 +251,7 @@ function layFrom(
   sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[]; laidLike?: IndexedPage } = {},
 ): void {
   const { profile } = candidate.page;
+  frame.layings++;
   const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
   const ink = frame.isTwoTone ? ofTwoTones(frame, profile, bitmap, homography, all) : all;
   if (candidate.ink && 1 - mostEvidence(ink.blocks) >= candidate.score) return;
@@ -293,19 +296,4 @@ function ofTwoTones(
   if (score < WELL_LAID || score > HALF_LAID) return all;
   const kept = registerInk(flat, profile, keptInk(bitmap), homography, { mayBend: false });
   return { ...all, blocks: withKeptInk(all.blocks, kept.blocks) };
-}
-
-/**
- * Takes back what was excused of the best page's ink for lying under something, as far as print of the page is missing
- * beside it. Its look-alikes are no closer for that: all scores rise alike.
- */
-export function doubtExcuses({ grey }: SeenFrame, verified: readonly VerifiedPage[]): void {
-  const [best] = verified;
-  if (!best?.ink || best.ink.hidden.size === 0 || best.score >= NEARLY_FOUND) return;
-  const { bitmap, blocks, hidden } = best.ink;
-  const lost = blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
-  const sampler = { frame: grey, homography: best.fit.homography, blocks };
-  const missing = missingPrint(sampler, best.page.profile, bitmap, lost);
-  const excused = inkEvidence(blocks, hidden) - inkEvidence(blocks, hidden, missing);
-  for (const page of verified) page.score = min(1, page.score + excused);
 }
