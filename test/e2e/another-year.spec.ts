@@ -13,8 +13,7 @@ let api: ApiClient;
 let registered: { Id: string; Name: string };
 
 beforeAll(async () => {
-  // These two differ by little: each frame is looked at closely.
-  service = await ServiceProcess.start({ env: { CLASSIFICATION_CLOSER_LOOK: '0' } });
+  service = await ServiceProcess.start();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   registered = payloadOf(await api.registerForm(before.name, [await before.pdf()]));
 });
