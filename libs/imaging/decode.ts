@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Raster } from '../vision/pixels/raster.js';
-import { decoding, openPicture } from './picture.js';
+import { decoding, openPicture, readHeader } from './picture.js';
 
 export interface DecodeOptions {
   /** Shrink to this many px on the longer side; a smaller picture keeps its size. Full size when left out. */
@@ -27,6 +27,34 @@ export async function decodeGrey(bytes: Uint8Array, options: DecodeOptions = {})
  */
 export async function decodeColour(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
   return toRaster(open(bytes, options).toColourspace('srgb'));
+}
+
+/**
+ * The luminance of a part of a picture, as `decodeGrey`.
+ * @param part bounds in the upright picture, from 0 to 1
+ * @param longSide the part is shrunk to this many px on the longer side
+ * @throws VisionError UNDECODABLE_IMAGE
+ */
+export async function decodeGreyPart(
+  bytes: Uint8Array,
+  part: { left: number; top: number; width: number; height: number },
+  longSide: number,
+): Promise<Raster> {
+  const { autoOrient: size } = await readHeader(bytes);
+  const along = (start: number, length: number, px: number): [number, number] => {
+    const first = Math.min(px - 1, Math.floor(start * px));
+    return [first, Math.max(1, Math.min(px, Math.ceil((start + length) * px)) - first)];
+  };
+  const [left, width] = along(part.left, part.width, size.width);
+  const [top, height] = along(part.top, part.height, size.height);
+  return toRaster(
+    openPicture(bytes)
+      .autoOrient()
+      .extract({ left, top, width, height })
+      .flatten({ background: 'white' })
+      .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('b-w'),
+  );
 }
 
 function open(bytes: Uint8Array, { longSide, page }: DecodeOptions): Sharp {

@@ -1,6 +1,6 @@
 export { probeFile } from './probe-file.js';
 export { extractPage } from './extract-page.js';
-export { decodeGrey, decodeColour } from './decode.js';
+export { decodeGrey, decodeGreyPart, decodeColour } from './decode.js';
 export { encodeJpeg, encodePng } from './encode.js';
 export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
 export { enlargeGrey } from './enlarge.js';

@@ -1,14 +1,12 @@
 import {
-  FRAME_LONG_SIDE,
-  matchFrame,
   showsAnotherRevision,
   toGrey,
   type FrameCandidate,
   type PageIndex,
 } from '../../libs/vision/index.js';
-import { decodeColour, decodeGrey } from '../../libs/imaging/index.js';
+import { decodeColour } from '../../libs/imaging/index.js';
 import { asUnitMap, fromUnitMap } from '../../libs/vision-pool/tasks/unit-map.js';
-import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { matchPicture } from '../../libs/vision-pool/tasks/match-picture.js';
 import { decide, type Thresholds } from '../../src/classification/verdict.js';
 import { keyOf, type LibraryPage } from './classify-library.js';
 
@@ -50,8 +48,8 @@ export class Classifier {
     closely = true,
   ): Promise<Outcome> {
     const start = cpuMs();
-    const frame = await decodeGrey(file, { longSide: FRAME_LONG_SIDE });
-    const { candidates, missing } = matchFrame(frame, against);
+    const { match, size } = await matchPicture(file, against);
+    const { candidates, missing } = match;
     let ms = cpuMs() - start;
     const fits = (c: FrameCandidate) =>
       page !== null && (keyIn(c) === keyOf(page) || page.equals.has(keyIn(c)));
@@ -63,7 +61,7 @@ export class Classifier {
     const named = candidates.map((c) => ({ ...c, formName: c.formId }));
     const { recognized } = decide(named, this.thresholds);
     if (closely && recognized && missing >= this.closerLook) {
-      const closer = await this.lookCloser(file, frame, best);
+      const closer = await this.lookCloser(file, size, best);
       otherRevision = closer.isOther;
       ms += closer.ms;
     }
@@ -81,14 +79,14 @@ export class Classifier {
 
   private async lookCloser(
     file: Uint8Array,
-    grey: Raster,
+    size: { width: number; height: number },
     { homography, pageWidth, pageHeight, ...candidate }: FrameCandidate,
   ): Promise<{ isOther: boolean; ms: number }> {
     const { picture, profile, dpi } = this.pages.get(keyIn(candidate))!;
     const page = toGrey(await picture());
     const start = cpuMs();
     const frame = await decodeColour(file);
-    const toFrame = asUnitMap(homography, { width: pageWidth, height: pageHeight }, grey);
+    const toFrame = asUnitMap(homography, { width: pageWidth, height: pageHeight }, size);
     const lay = fromUnitMap(toFrame, page, frame);
     return { isOther: showsAnotherRevision(frame, { page, profile, dpi, lay }), ms: cpuMs() - start };
   }

@@ -58,9 +58,14 @@ describe('ink of a bent sheet', () => {
         score: 1,
         ink: null,
       };
-      layInk({ grey, flat: flatten(grey), isTwoTone: false, layings: 0 }, candidate, index.ink(profile), {
-        found,
-      });
+      layInk(
+        { grey, flat: flatten(grey), isTwoTone: false, layings: 0, views: [] },
+        candidate,
+        index.ink(profile),
+        {
+          found,
+        },
+      );
       return candidate;
     };
 

@@ -54,7 +54,7 @@ describe('a list whose rows are alike', () => {
     const photo = await photographPage(shown, DPI, { level: 'easy', seed: 5, megapixels: 4 });
     const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
     const shrunk = grey.width / photo.rgb.width;
-    const seen = { grey, flat: flatten(grey), isTwoTone: false, layings: 0 };
+    const seen = { grey, flat: flatten(grey), isTwoTone: false, layings: 0, views: [] };
 
     const laid = (sheet: Raster, rowsOff: number, outlined: { alone: boolean } | null): VerifiedPage => {
       const profile = describePage(toGrey(reduce(sheet, PAGE_LONG_SIDE).raster));

@@ -1,9 +1,8 @@
-import { decodeGrey } from '../../imaging/index.js';
-import { FRAME_LONG_SIDE, matchFrame } from '../../vision/index.js';
 import type { FrameMatch } from '../contract.js';
 import type { HeldLibrary } from '../messages.js';
 import type { LibraryChanges } from '../reference-library.js';
 import { HeldIndex } from './held-index.js';
+import { matchPicture } from './match-picture.js';
 import { StageClock } from './stage-clock.js';
 import { asUnitMap } from './unit-map.js';
 
@@ -26,9 +25,8 @@ export async function classifyTask(
 ): Promise<FrameMatch> {
   heldIndex.follow(library).forEach(warn);
   const clock = new StageClock();
-  clock.begin('decode');
-  const grey = await decodeGrey(frame, { longSide: FRAME_LONG_SIDE });
-  const { candidates, missing } = matchFrame(grey, heldIndex.index, clock.begin);
+  const { match, size } = await matchPicture(frame, heldIndex.index, clock.begin);
+  const { candidates, missing } = match;
   clock.begin(null);
   const best = candidates[0];
   return {
@@ -43,7 +41,7 @@ export async function classifyTask(
       ? {
           formId: best.formId,
           pageNumber: best.pageNumber,
-          toFrame: asUnitMap(best.homography, { width: best.pageWidth, height: best.pageHeight }, grey),
+          toFrame: asUnitMap(best.homography, { width: best.pageWidth, height: best.pageHeight }, size),
         }
       : null,
     missing,

@@ -16,6 +16,7 @@ import {
   type RegisteredBlock,
 } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
+import type { OutlinedView } from './outlined-view.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
@@ -31,10 +32,12 @@ export interface SeenFrame {
   isTwoTone: boolean;
   /** Times that a page's ink was laid onto it. */
   layings: number;
+  /** What its outlines enclose, likeliest first, as far as that was looked at. */
+  views: OutlinedView[];
 }
 
 export function seenFrame(grey: Raster): SeenFrame {
-  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey), layings: 0 };
+  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey), layings: 0, views: [] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
-import type { FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
+import { partToLookAt, type FramePart } from './closer-look.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import {
   doubtMissing,
@@ -17,7 +17,7 @@ import {
 import { doubtExcuses, missingOf } from './doubt-excuses.js';
 import { doubtLetters } from './letters-in-place.js';
 import { refuseOffTheSheet } from './off-the-sheet.js';
-import { outlinedViews, type OutlinedView } from './outlined-view.js';
+import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
 import { byScore, type VerifiedPage } from './verified-page.js';
 
@@ -92,6 +92,8 @@ export interface FrameMatch {
    * it may be another revision. Blur and folds take print away too.
    */
   missing: number;
+  /** Where to look closer, at more px: a page may lie there, and it is not clear which; null where it is. */
+  closer: FramePart | null;
 }
 
 /**
@@ -106,7 +108,7 @@ export function matchFrame(
   onStage: (stage: MatchStage) => void = () => undefined,
 ): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
-  if (index.size === 0) return { candidates: [], missing: 0 };
+  if (index.size === 0) return { candidates: [], missing: 0, closer: null };
   onStage('describe');
   const seen = seenFrame(frame);
   const verified = matchPages(seen, index, onStage);
@@ -114,7 +116,11 @@ export function matchFrame(
     return [v.page, ...v.twins].slice(0, CANDIDATES).map((page) => answer(v, page));
   });
   const [best] = verified;
-  return { candidates: answers.slice(0, CANDIDATES), missing: best ? missingOf(frame, best) : 0 };
+  return {
+    candidates: answers.slice(0, CANDIDATES),
+    missing: best ? missingOf(frame, best) : 0,
+    closer: partToLookAt(seen, verified),
+  };
 }
 
 /** Pages that the frame may show, and where it shows them, closest first. */
@@ -150,24 +156,18 @@ export function matchPages(
  * Ways to look at a frame, each dearer or less often needed than the one before, as long as what was found so far
  * (`best`) leaves it open whether another finds more.
  */
-function* looks({ grey, flat }: SeenFrame, best: () => VerifiedPage | undefined): Generator<Look> {
-  const views: OutlinedView[] = [];
-  yield* looksAtTheStrongest(grey, flat, best, views);
-  const [view] = views;
+function* looks(seen: SeenFrame, best: () => VerifiedPage | undefined): Generator<Look> {
+  yield* looksAtTheStrongest(seen, best);
+  const [view] = seen.views;
   if (!view || view.isCut || (best()?.score ?? 1) < DOUBTFUL) return;
   // What is written over a page has stronger features than its print, and wrong pages agree with them by chance.
   yield { described: describeFully(view.raster), view, thorough: false, filling: true };
 }
 
-/**
- * Looks at a frame's strongest features.
- * @param views takes what its outlines enclose, likeliest first, as far as that was looked at
- */
+/** Looks at a frame's strongest features. */
 function* looksAtTheStrongest(
-  frame: Raster,
-  flat: FlatCopy,
+  { grey: frame, flat, views }: SeenFrame,
   best: () => VerifiedPage | undefined,
-  views: OutlinedView[],
 ): Generator<Look> {
   const inliers = () => best()?.fit.inliers ?? 0;
   const score = () => scoreBesideWriting(best() ?? null);

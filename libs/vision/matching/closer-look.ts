@@ -1,0 +1,98 @@
+import { frameQuad, projectQuad } from '../geometry/plane-geometry.js';
+import { compose } from '../geometry/projective.js';
+import type { Homography, Quad } from '../pixels/raster.js';
+import type { SeenFrame } from './lay-ink.js';
+import type { FrameMatch } from './match-frame.js';
+import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
+
+const { max, min } = Math;
+
+/** A part of a frame, its sides parallel to the frame's: bounds from 0 to 1. */
+export interface FramePart {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A best page that is ahead of the next one by this is clear. */
+const CLEAR_MARGIN = 0.1;
+/** The part is so much larger on each side, relative to the frame: outlines are not exact. */
+const OUTSET = 0.02;
+/** Less than so many times the px across the page show no more of it. */
+export const WORTH_A_LOOK = 1.15;
+/** What a closer look finds takes the place of what was found before, unless its score is worse by this. */
+const AS_GOOD = 0.02;
+
+/**
+ * The part of a frame to look at closer, where it is not clear which page it shows: where the best page lies if one was
+ * found, else what the likeliest outline encloses. Null where that is next to all of the frame.
+ *
+ * @param verified closest first
+ */
+export function partToLookAt(
+  { grey, views }: SeenFrame,
+  verified: readonly VerifiedPage[],
+): FramePart | null {
+  const [best, next] = verified;
+  const isFound = best !== undefined && best.score < NEARLY_FOUND;
+  if (isFound && (next?.score ?? 1) - best.score >= CLEAR_MARGIN) return null;
+  const quad = isFound ? cornersOf(best) : views[0] && projectQuad(views[0].toFrame, views[0].corners);
+  return quad ? partAround(quad, grey) : null;
+}
+
+function cornersOf({ fit, page }: VerifiedPage): Quad {
+  return projectQuad(fit.homography, frameQuad(page.profile.width, page.profile.height));
+}
+
+function partAround(quad: Quad, { width, height }: { width: number; height: number }): FramePart | null {
+  const bounds = (values: number[], size: number): [number, number] => [
+    max(0, min(...values) / size - OUTSET),
+    min(1, max(...values) / size + OUTSET),
+  ];
+  const [left, right] = bounds(
+    quad.map(({ x }) => x),
+    width,
+  );
+  const [top, bottom] = bounds(
+    quad.map(({ y }) => y),
+    height,
+  );
+  const part = { left, top, width: right - left, height: bottom - top };
+  if (!(part.width > 0 && part.height > 0)) return null;
+  return WORTH_A_LOOK * max(part.width * width, part.height * height) <= max(width, height) ? part : null;
+}
+
+/**
+ * What was found in a part of a frame, as found in the frame.
+ *
+ * @param seen size of the part as it was looked at, px
+ * @param frame size of the frame as it was looked at before, px
+ */
+export function foundInPart(
+  match: FrameMatch,
+  part: FramePart,
+  seen: { width: number; height: number },
+  frame: { width: number; height: number },
+): FrameMatch {
+  const [sx, sy] = [(part.width * frame.width) / seen.width, (part.height * frame.height) / seen.height];
+  // Px lie about their middles.
+  const x0 = part.left * frame.width + 0.5 * sx - 0.5;
+  const y0 = part.top * frame.height + 0.5 * sy - 0.5;
+  const toFrame: Homography = [sx, 0, x0, 0, sy, y0, 0, 0, 1];
+  return {
+    ...match,
+    closer: null,
+    candidates: match.candidates.map((candidate) => ({
+      ...candidate,
+      homography: compose(toFrame, candidate.homography),
+      points: candidate.points.map(({ x, y }) => ({ x: sx * x + x0, y: sy * y + y0 })),
+    })),
+  };
+}
+
+/** What a closer look found where it found as much as the first one, else what that did. */
+export function surerMatch(first: FrameMatch, closer: FrameMatch): FrameMatch {
+  const [a, b] = [first.candidates[0], closer.candidates[0]];
+  return b && b.score <= (a?.score ?? 1) + AS_GOOD ? closer : first;
+}
