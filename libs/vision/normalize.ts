@@ -1,12 +1,7 @@
-import { glareOverPrint } from './light/glare.js';
-import { asOnPaper } from './light/illumination.js';
 import { losesContent } from './light/cut-content.js';
-import { inkedTiles } from './light/inked-tiles.js';
-import { knownLetterSharpness, letterSharpness } from './light/letter-sharpness.js';
 import { paintRim } from './light/page-rim.js';
 import { paintLid } from './light/scanner-lid.js';
 import { strokeSharpening } from './light/stroke-sharpening.js';
-import { strokeSharpness } from './light/stroke-sharpness.js';
 import { KernelMemory } from './kernels/kernels.js';
 import type { Alignment, NormalizationDiagnostics, NormalizationFlag } from './normalization/alignment.js';
 import { alignFrame } from './normalization/align-frame.js';
@@ -14,9 +9,10 @@ import { showsAnother } from './normalization/another-revision.js';
 import { evenOut } from './normalization/evened-picture.js';
 import { FrameCopies } from './normalization/frame-copies.js';
 import type { NormalizationReference } from './normalization/known-page.js';
+import { legibilityOf } from './normalization/legibility.js';
 import { joined, type Joining } from './pixels/joined-picture.js';
 import type { Quad, Raster } from './pixels/raster.js';
-import { meshAt, type WarpMesh } from './pixels/warp-mesh.js';
+import type { WarpMesh } from './pixels/warp-mesh.js';
 
 export type { NormalizationDiagnostics, NormalizationFlag, NormalizationReference };
 
@@ -34,15 +30,6 @@ export interface NormalizedFrame {
   /** How the image came about, for tests and measurements. */
   diagnostics: NormalizationDiagnostics;
 }
-
-/**
- * Letters whose edges are wider than this, over their height, are hard to read. Of 85 photographs blurred, shaken or
- * coarse to all degrees, tesseract lost over a quarter of the words of 23, 20 of them beyond it, and under a twentieth
- * of 33, none beyond (beyond 0.34 seen bilinearly, which is wider by 1.04).
- */
-const BLURRED_LETTERS = 0.33;
-/** Inked places outside the frame beyond the rest of this are content lost. */
-const MIN_IN_FRAME = 0.85;
 
 /**
  * Makes a photographed page look as if it had been scanned: aligned to the known form, or by its own outline;
@@ -72,20 +59,10 @@ function finish(
   const { mesh } = alignment;
   const scanned = alignment.flag === 'already_flat';
   const evened = evenOut(frame, alignment, memory);
-  const { picture, preview, paper, evening } = evened;
-  const glare = scanned ? 0 : glareIn(preview, mesh, frame);
-  const grey = paper.coloured ? asOnPaper(picture.asGrey()) : picture.asGrey();
-  const inked = inkedTiles(grey);
-  const strokes = strokeSharpness(grey, inked);
-  const letterEdges = reference
-    ? knownLetterSharpness(grey, inked, reference.page)
-    : letterSharpness(grey, inked);
+  const { picture, evening } = evened;
+  const { strokes, letterEdges, glare, isPoor } = legibilityOf(frame, alignment, evened, reference);
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
-  const poor =
-    (letterEdges !== null && letterEdges > BLURRED_LETTERS) ||
-    diagnostics.inFrame < MIN_IN_FRAME ||
-    glare > 0;
-  const isOther = !poor && reference !== null && showsAnother(frame, alignment, evened, reference.page);
+  const isOther = !isPoor && reference !== null && showsAnother(frame, alignment, evened, reference.page);
   // A scan stays as it came.
   const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {
@@ -96,14 +73,6 @@ function finish(
   if (lid) paintLid(image, mesh, frame, lid);
   if (diagnostics.way !== 'whole') paintRim(image, alignment.dpi, mesh, frame);
   const cut = diagnostics.way === 'outline' && losesContent(image, alignment.dpi, mesh, frame);
-  const flag = poor || cut ? 'low_quality' : isOther ? 'other_revision' : alignment.flag;
+  const flag = isPoor || cut ? 'low_quality' : isOther ? 'other_revision' : alignment.flag;
   return { ...laid, image, diagnostics, flag };
-}
-
-/** The part of the page, not evened yet, whose print is lost under glare. */
-function glareIn(preview: Raster, mesh: WarpMesh, { width, height }: Raster): number {
-  return glareOverPrint(preview, (x, y) => {
-    const p = meshAt(mesh, x * (mesh.width - 1), y * (mesh.height - 1));
-    return p.x >= 0 && p.y >= 0 && p.x < width && p.y < height;
-  });
 }

@@ -8,6 +8,7 @@ import type { Alignment } from './alignment.js';
 import { evenOut, type EvenedPicture } from './evened-picture.js';
 import { FrameCopies } from './frame-copies.js';
 import type { NormalizationReference } from './known-page.js';
+import { legibilityOf } from './legibility.js';
 
 /**
  * Where this part of a reference's places is found, its print is not looked at once more for another revision's: so are
@@ -17,15 +18,17 @@ const ALL_IN_PLACE = 0.985;
 
 /**
  * Whether a frame shows another revision of a page than the reference, as its print tells once the page is laid to a
- * fraction of a px. A frame that it cannot be laid onto, too soft or too much covered, tells nothing.
+ * fraction of a px. A frame that it cannot be laid onto, that is hard to read or too much covered, tells nothing.
  *
  * @param frame as `normalizeFrame` takes it
  */
 export function showsAnotherRevision(frame: Raster, reference: NormalizationReference): boolean {
   const alignment = alignFrame(new FrameCopies(frame), reference);
-  return KernelMemory.borrow((memory) =>
-    showsAnother(frame, alignment, evenOut(frame, alignment, memory), reference.page),
-  );
+  return KernelMemory.borrow((memory) => {
+    const evened = evenOut(frame, alignment, memory);
+    const { isPoor } = legibilityOf(frame, alignment, evened, reference);
+    return !isPoor && showsAnother(frame, alignment, evened, reference.page);
+  });
 }
 
 /** The same of a frame that is laid out already. @param page the reference page as stored, grey */
