@@ -9,7 +9,7 @@ export {
 } from './features/page-profile.js';
 export { FRAME_LONG_SIDE } from './features/page-homography.js';
 export { PageIndex } from './features/page-index.js';
-export { foundInPart, surerMatch, WORTH_A_LOOK, type FramePart } from './matching/closer-look.js';
+export { foundInPart, surerMatch, WORTH_A_LOOK, type FramePart } from './matching/unclear-part.js';
 export { matchFrame, type FrameCandidate, type FrameMatch, type MatchStage } from './matching/match-frame.js';
 export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-ink.js';
 export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matching/explain-match.js';

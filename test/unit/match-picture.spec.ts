@@ -53,7 +53,7 @@ describe('a page that is small in the picture', () => {
   it('is looked at closer, and found where it lies', async () => {
     const frame = await decodeGrey(picture, { longSide: FRAME_LONG_SIDE });
     const first = matchFrame(frame, index);
-    expect(first.closer).not.toBeNull();
+    expect(first.unclear).not.toBeNull();
 
     const stages: string[] = [];
     const { match, size } = await matchPicture(picture, index, (stage) => stages.push(stage));

@@ -31,14 +31,12 @@ export async function matchPicture(
   const frame = await decodeGrey(picture, { longSide: FRAME_LONG_SIDE });
   const size = { width: frame.width, height: frame.height };
   const match = matchFrame(frame, index, onStage);
-  const { closer } = match;
-  if (!closer) return { match, size };
+  const { unclear } = match;
+  if (!unclear) return { match, size };
   onStage('decode');
-  const part = await decodeGreyPart(picture, closer, FRAME_LONG_SIDE);
+  const part = await decodeGreyPart(picture, unclear, FRAME_LONG_SIDE);
   // A small picture has no more to show.
-  if (part.width < WORTH_A_LOOK * closer.width * frame.width) return { match, size };
-  return {
-    match: surerMatch(match, foundInPart(matchFrame(part, index, onStage), closer, part, size)),
-    size,
-  };
+  if (part.width < WORTH_A_LOOK * unclear.width * frame.width) return { match, size };
+  const inPart = matchFrame(part, index, onStage);
+  return { match: surerMatch(match, foundInPart(inPart, unclear, part, size)), size };
 }

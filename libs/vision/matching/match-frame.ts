@@ -1,7 +1,7 @@
 import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { partToLookAt, type FramePart } from './closer-look.js';
+import { unclearPart, type FramePart } from './unclear-part.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import {
   doubtMissing,
@@ -92,8 +92,8 @@ export interface FrameMatch {
    * it may be another revision. Blur and folds take print away too.
    */
   missing: number;
-  /** Where to look closer, at more px: a page may lie there, and it is not clear which; null where it is. */
-  closer: FramePart | null;
+  /** The part to look at with more px: a page may lie there, and it is not clear which; null where it is. */
+  unclear: FramePart | null;
 }
 
 /**
@@ -108,7 +108,7 @@ export function matchFrame(
   onStage: (stage: MatchStage) => void = () => undefined,
 ): FrameMatch {
   if (frame.channels !== 1) throw new RangeError('a frame is matched by its grey picture');
-  if (index.size === 0) return { candidates: [], missing: 0, closer: null };
+  if (index.size === 0) return { candidates: [], missing: 0, unclear: null };
   onStage('describe');
   const seen = seenFrame(frame);
   const verified = matchPages(seen, index, onStage);
@@ -119,7 +119,7 @@ export function matchFrame(
   return {
     candidates: answers.slice(0, CANDIDATES),
     missing: best ? missingOf(frame, best) : 0,
-    closer: partToLookAt(seen, verified),
+    unclear: unclearPart(seen, verified),
   };
 }
 

@@ -21,19 +21,16 @@ const CLEAR_MARGIN = 0.1;
 const OUTSET = 0.02;
 /** Less than so many times the px across the page show no more of it. */
 export const WORTH_A_LOOK = 1.15;
-/** What a closer look finds takes the place of what was found before, unless its score is worse by this. */
+/** What is found in the part takes the place of what was found before, unless its score is worse by this. */
 const AS_GOOD = 0.02;
 
 /**
- * The part of a frame to look at closer, where it is not clear which page it shows: where the best page lies if one was
- * found, else what the likeliest outline encloses. Null where that is next to all of the frame.
+ * The part of a frame to look at with more px, where it is not clear which page it shows: where the best page lies if
+ * one was found, else what the likeliest outline encloses. Null where that is next to all of the frame.
  *
  * @param verified closest first
  */
-export function partToLookAt(
-  { grey, views }: SeenFrame,
-  verified: readonly VerifiedPage[],
-): FramePart | null {
+export function unclearPart({ grey, views }: SeenFrame, verified: readonly VerifiedPage[]): FramePart | null {
   const [best, next] = verified;
   const isFound = best !== undefined && best.score < NEARLY_FOUND;
   if (isFound && (next?.score ?? 1) - best.score >= CLEAR_MARGIN) return null;
@@ -82,7 +79,7 @@ export function foundInPart(
   const toFrame: Homography = [sx, 0, x0, 0, sy, y0, 0, 0, 1];
   return {
     ...match,
-    closer: null,
+    unclear: null,
     candidates: match.candidates.map((candidate) => ({
       ...candidate,
       homography: compose(toFrame, candidate.homography),
@@ -91,8 +88,8 @@ export function foundInPart(
   };
 }
 
-/** What a closer look found where it found as much as the first one, else what that did. */
-export function surerMatch(first: FrameMatch, closer: FrameMatch): FrameMatch {
-  const [a, b] = [first.candidates[0], closer.candidates[0]];
-  return b && b.score <= (a?.score ?? 1) + AS_GOOD ? closer : first;
+/** What was found in the part where that is as much as in the whole frame, else what was found there. */
+export function surerMatch(whole: FrameMatch, inPart: FrameMatch): FrameMatch {
+  const [a, b] = [whole.candidates[0], inPart.candidates[0]];
+  return b && b.score <= (a?.score ?? 1) + AS_GOOD ? inPart : whole;
 }
