@@ -42,7 +42,8 @@ export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   classify: 20_000,
   checkRevision: 30_000,
   normalize: 30_000,
-  readBarcodes: 20_000,
+  // A sheet that should carry one, and shows none, is looked through for 7 s.
+  readBarcodes: 60_000,
   overlay: 20_000,
   coverSheet: 30_000,
   tone: 20_000,
