@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Region, Sharp } from 'sharp';
 import type { Raster } from '../vision/pixels/raster.js';
 import { decoding, openPicture, readHeader } from './picture.js';
 
@@ -47,20 +47,14 @@ export async function decodeGreyPart(
   };
   const [left, width] = along(part.left, part.width, size.width);
   const [top, height] = along(part.top, part.height, size.height);
-  return toRaster(
-    openPicture(bytes)
-      .autoOrient()
-      .extract({ left, top, width, height })
-      .flatten({ background: 'white' })
-      .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('b-w'),
-  );
+  return toRaster(open(bytes, { longSide }, { left, top, width, height }).toColourspace('b-w'));
 }
 
-function open(bytes: Uint8Array, { longSide, page }: DecodeOptions): Sharp {
-  let picture = openPicture(bytes, page === undefined ? {} : { page })
-    .autoOrient()
-    .flatten({ background: 'white' });
+/** @param region of the upright picture, px; all of it when left out */
+function open(bytes: Uint8Array, { longSide, page }: DecodeOptions, region?: Region): Sharp {
+  let picture = openPicture(bytes, page === undefined ? {} : { page }).autoOrient();
+  if (region) picture = picture.extract(region);
+  picture = picture.flatten({ background: 'white' });
   if (longSide !== undefined)
     picture = picture.resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true });
   return picture;

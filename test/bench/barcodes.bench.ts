@@ -15,6 +15,7 @@ import { readBarcodes } from '../../libs/imaging/index.js';
 import { type CorpusBarcode, loadCorpus } from '../support/corpus.js';
 import { hashText } from '../support/random.js';
 import { ContactSheet } from './contact-sheet.js';
+import { cpuMs } from './cpu-ms.js';
 import { quantile } from './quantile.js';
 
 const HALVES = ['tune', 'report', 'all'] as const;
@@ -49,10 +50,9 @@ const times: number[] = [];
 const misses = new ContactSheet(10, 160);
 for (const barcode of chosen) {
   const picture = await readFile(join(corpus.folder, barcode.file));
-  const start = process.cpuUsage();
+  const start = cpuMs();
   const values = (await readBarcodes(picture)).map(({ value }) => value);
-  const { user, system } = process.cpuUsage(start);
-  times.push((user + system) / 1000);
+  times.push(cpuMs() - start);
   const outcome = outcomeOf(values, barcode);
   const counts = tally.get(barcode.format) ?? { right: 0, wrong: 0, unread: 0 };
   counts[outcome]++;

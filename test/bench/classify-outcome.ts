@@ -9,6 +9,7 @@ import { asUnitMap, fromUnitMap } from '../../libs/vision-pool/tasks/unit-map.js
 import { matchPicture } from '../../libs/vision-pool/tasks/match-picture.js';
 import { decide, type Thresholds } from '../../src/classification/verdict.js';
 import { keyOf, type LibraryPage } from './classify-library.js';
+import { cpuMs } from './cpu-ms.js';
 
 /** What the detector made of one photograph. */
 export interface Outcome {
@@ -93,11 +94,6 @@ export class Classifier {
 }
 
 const keyIn = (c: { formId: string; pageNumber: number }) => keyOf({ form: c.formId, page: c.pageNumber });
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 export function isAccepted(
   { score, margin, otherRevision }: Outcome,

@@ -12,6 +12,7 @@ import type { FeaturePairs } from '../../libs/vision/geometry/similarity-consens
 import { keyOf, type LibraryPage } from './classify-library.js';
 import { percent, type Classifier } from './classify-outcome.js';
 import type { Shot } from './classify-shots.js';
+import { cpuMs } from './cpu-ms.js';
 import { quantile } from './quantile.js';
 
 /** Pairs of features of a frame and a page. */
@@ -59,7 +60,7 @@ async function mostInliers(
   pages: LibraryPage[],
   compare: Comparison,
 ): Promise<{ right: boolean; ms: number }> {
-  const start = process.cpuUsage();
+  const start = cpuMs();
   const frame = await decodeGrey(file, { longSide: FRAME_LONG_SIDE });
   const described = describeFrame(frame);
   let best: { key: string; inliers: number } = { key: '', inliers: 0 };
@@ -68,8 +69,7 @@ async function mostInliers(
     const inliers = fitPage(described, other.profile, pairs)?.inliers ?? 0;
     if (inliers > best.inliers) best = { key: keyOf(other), inliers };
   }
-  const { user, system } = process.cpuUsage(start);
-  return { right: best.key === keyOf(page) || page.equals.has(best.key), ms: (user + system) / 1000 };
+  return { right: best.key === keyOf(page) || page.equals.has(best.key), ms: cpuMs() - start };
 }
 
 /** As `nearestPairs`, the two nearest found by OpenCV. */

@@ -30,6 +30,7 @@ import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type CaptureLevel, type SheetKind } from '../support/photo-booth/index.js';
 import { benchBackgrounds, benchSubjects, SUBJECT_DPI as DPI, type Subject } from './bench-subjects.js';
 import { ContactSheet } from './contact-sheet.js';
+import { cpuMs } from './cpu-ms.js';
 import {
   alignmentError,
   isUpright,
@@ -54,11 +55,6 @@ const { values: options } = parseArgs({
     sheet: { type: 'string' },
   },
 });
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Where classification would have found the page: px of the page to px of the frame; null where it would not. */
 function detectedLay(frame: Raster, page: Raster, profile: PageProfile): Homography | null {

@@ -17,6 +17,7 @@ import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normaliz
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { loadCorpus } from '../support/corpus.js';
 import { ContactSheet } from './contact-sheet.js';
+import { cpuMs } from './cpu-ms.js';
 import { outlineJaccard } from './normalize-metrics.js';
 import { quantile } from './quantile.js';
 import { rivalTools, type RivalTool } from './rival-tools.js';
@@ -60,11 +61,10 @@ const times: number[] = [];
 
 for (const { file, quad } of corpus.photos) {
   const bytes = await readFile(join(corpus.folder, file));
-  const start = process.cpuUsage();
+  const start = cpuMs();
   const frame = await decodeColour(bytes);
   const result: NormalizedFrame = normalizeFrame(frame, null);
-  const { user, system } = process.cpuUsage(start);
-  const ms = (user + system) / 1000;
+  const ms = cpuMs() - start;
   times.push(ms);
   const flag = result.flag ?? 'none';
   flags.set(flag, (flags.get(flag) ?? 0) + 1);

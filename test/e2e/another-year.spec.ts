@@ -1,4 +1,3 @@
-import type { PictureMatchDto } from '../../src/classification/dto/match.dto.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -50,9 +49,7 @@ describe('a year of a form that is not registered', () => {
   });
 
   it('is told by a dry run, with the time that took', async () => {
-    const body = new FormData();
-    body.set('Picture', new Blob([new Uint8Array(await photographOf(now))]), 'picture');
-    const found = payloadOf(await api.call<PictureMatchDto>('POST', '/api/Form/match', { body }));
+    const found = payloadOf(await api.matchPicture([await photographOf(now)]));
     expect(found.FormId).toBeNull();
     expect(found.Error).toContain('another revision');
     expect(found.Candidates[0]).toMatchObject({ FormId: registered.Id, PageNumber: 1 });

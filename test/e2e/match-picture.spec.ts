@@ -1,4 +1,3 @@
-import type { PictureMatchDto } from '../../src/classification/dto/match.dto.js';
 import { heicPhotograph } from '../support/heic-photograph.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -32,19 +31,10 @@ async function scanned(file: Buffer): Promise<Buffer> {
   return (await photographPage(page, dpi, { level: 'scan', seed: 5, megapixels: 2 })).jpeg();
 }
 
-function match(api: ApiClient, ...pictures: Buffer[]) {
-  return send(api, new FormData(), pictures);
-}
-
-function send(api: ApiClient, body: FormData, pictures: Buffer[]) {
-  for (const picture of pictures) body.append('Picture', new Blob([new Uint8Array(picture)]), 'picture');
-  return api.call<PictureMatchDto>('POST', '/api/Form/match', { body });
-}
-
 describe('a dry run', () => {
   it('ranks the candidates, tells the verdict and where the time went, and stores nothing', async () => {
     const before = await filesUnder(service.dataDir, 'files');
-    const answer = await match(admin, await scanned(await sampleForms()[1].pdf()));
+    const answer = await admin.matchPicture([await scanned(await sampleForms()[1].pdf())]);
     expect(answer.status).toBe(200);
     const found = payloadOf(answer);
     expect(found).toMatchObject({ FormId: forms[1].id, FormName: forms[1].name, PageNumber: 1, Error: null });
@@ -69,32 +59,32 @@ describe('a dry run', () => {
   });
 
   it('takes the HEIC of a phone', async () => {
-    const found = payloadOf(await match(admin, await heicPhotograph()));
+    const found = payloadOf(await admin.matchPicture([await heicPhotograph()]));
     expect(found).toMatchObject({ FormId: forms[1].id, PageNumber: 1, Error: null });
   });
 
   it('says why a picture would not be recognized', async () => {
-    const found = payloadOf(await match(admin, await scanned(await letter(6))));
+    const found = payloadOf(await admin.matchPicture([await scanned(await letter(6))]));
     expect(found).toMatchObject({ FormId: null, FormName: null, PageNumber: null });
     expect(found.Error).toMatch(/^No suitable form/);
   });
 
   it('takes the right to register forms', async () => {
     const operator = await ApiClient.for(service);
-    expectFailure(await match(operator, await pdf(1)), 403, 'RIGHT_MISSING');
+    expectFailure(await operator.matchPicture([await pdf(1)]), 403, 'RIGHT_MISSING');
   });
 
   it('takes exactly one file of one page', async () => {
     const page = await pdf(1);
-    expectFailure(await match(admin), 400, 'INVALID_ARGUMENT');
-    expectFailure(await match(admin, page, page), 400, 'INVALID_ARGUMENT');
-    expectFailure(await match(admin, await pdf(2)), 400, 'INVALID_ARGUMENT');
-    expectFailure(await match(admin, Buffer.from('a text')), 415, 'UNSUPPORTED_IMAGE');
+    expectFailure(await admin.matchPicture([]), 400, 'INVALID_ARGUMENT');
+    expectFailure(await admin.matchPicture([page, page]), 400, 'INVALID_ARGUMENT');
+    expectFailure(await admin.matchPicture([await pdf(2)]), 400, 'INVALID_ARGUMENT');
+    expectFailure(await admin.matchPicture([Buffer.from('a text')]), 415, 'UNSUPPORTED_IMAGE');
   });
 
   it('takes no other field', async () => {
     const body = new FormData();
     body.set('Name', 'a form');
-    expectFailure(await send(admin, body, [await pdf(1)]), 400, 'INVALID_ARGUMENT');
+    expectFailure(await admin.matchPicture([await pdf(1)], body), 400, 'INVALID_ARGUMENT');
   });
 });

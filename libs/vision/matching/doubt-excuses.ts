@@ -33,6 +33,9 @@ export function missingOf(frame: Raster, page: VerifiedPage): number {
 function missingBeside(frame: Raster, { ink, fit, page }: VerifiedPage): number {
   if (!ink) return 0;
   const { bitmap, blocks, hidden } = ink;
+  if (ink.missing !== undefined) return ink.missing;
   const lost = blocks.filter((block) => hidden.has(block) || block.correlation < LOST);
-  return missingPrint({ frame, homography: fit.homography, blocks }, page.profile, bitmap, lost);
+  const sampler = { frame, homography: fit.homography, blocks };
+  ink.missing = missingPrint(sampler, page.profile, bitmap, lost);
+  return ink.missing;
 }

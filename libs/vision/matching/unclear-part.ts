@@ -1,6 +1,6 @@
-import { frameQuad, projectQuad } from '../geometry/plane-geometry.js';
-import { compose } from '../geometry/projective.js';
-import type { Homography, Quad } from '../pixels/raster.js';
+import { frameQuad, projectQuad, resizeMap } from '../geometry/plane-geometry.js';
+import { compose, project } from '../geometry/projective.js';
+import type { Quad } from '../pixels/raster.js';
 import type { SeenFrame } from './lay-ink.js';
 import type { FrameMatch } from './match-frame.js';
 import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
@@ -43,18 +43,13 @@ function cornersOf({ fit, page }: VerifiedPage): Quad {
 }
 
 function partAround(quad: Quad, { width, height }: { width: number; height: number }): FramePart | null {
-  const bounds = (values: number[], size: number): [number, number] => [
-    max(0, min(...values) / size - OUTSET),
-    min(1, max(...values) / size + OUTSET),
+  const bounds = (places: number[], size: number): [number, number] => [
+    max(0, min(...places) / size - OUTSET),
+    min(1, max(...places) / size + OUTSET),
   ];
-  const [left, right] = bounds(
-    quad.map(({ x }) => x),
-    width,
-  );
-  const [top, bottom] = bounds(
-    quad.map(({ y }) => y),
-    height,
-  );
+  const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
+  const [left, right] = bounds(xs, width);
+  const [top, bottom] = bounds(ys, height);
   const part = { left, top, width: right - left, height: bottom - top };
   if (!(part.width > 0 && part.height > 0)) return null;
   return WORTH_A_LOOK * max(part.width * width, part.height * height) <= max(width, height) ? part : null;
@@ -72,18 +67,18 @@ export function foundInPart(
   seen: { width: number; height: number },
   frame: { width: number; height: number },
 ): FrameMatch {
-  const [sx, sy] = [(part.width * frame.width) / seen.width, (part.height * frame.height) / seen.height];
-  // Px lie about their middles.
-  const x0 = part.left * frame.width + 0.5 * sx - 0.5;
-  const y0 = part.top * frame.height + 0.5 * sy - 0.5;
-  const toFrame: Homography = [sx, 0, x0, 0, sy, y0, 0, 0, 1];
+  const inFrame = resizeMap(
+    (part.width * frame.width) / seen.width,
+    (part.height * frame.height) / seen.height,
+  );
+  const toFrame = compose([1, 0, part.left * frame.width, 0, 1, part.top * frame.height, 0, 0, 1], inFrame);
   return {
     ...match,
     unclear: null,
     candidates: match.candidates.map((candidate) => ({
       ...candidate,
       homography: compose(toFrame, candidate.homography),
-      points: candidate.points.map(({ x, y }) => ({ x: sx * x + x0, y: sy * y + y0 })),
+      points: candidate.points.map(({ x, y }) => project(toFrame, x, y)),
     })),
   };
 }

@@ -31,6 +31,8 @@ interface PageInk extends InkRegistration {
   /** The look-alike from where it was laid; null when it was laid by itself. */
   laidLike: IndexedPage | null;
   hidden: ReadonlySet<RegisteredBlock>;
+  /** What the frame lacks of its print, see `missingOf`; left out until it is asked. */
+  missing?: number;
 }
 
 /** A page found in a frame, and how much speaks for it. */

@@ -2,7 +2,7 @@ import { glareOverPrint } from '../light/glare.js';
 import { asOnPaper } from '../light/illumination.js';
 import { inkedTiles } from '../light/inked-tiles.js';
 import { knownLetterSharpness, letterSharpness } from '../light/letter-sharpness.js';
-import { strokeSharpness } from '../light/stroke-sharpness.js';
+import { strokeSharpness, type StrokeSharpness } from '../light/stroke-sharpness.js';
 import type { Raster } from '../pixels/raster.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 import type { Alignment } from './alignment.js';
@@ -20,8 +20,8 @@ const MIN_IN_FRAME = 0.85;
 
 /** How well a page that is laid out can be read. */
 export interface Legibility {
-  /** See `strokeSharpness`. */
-  strokes: ReturnType<typeof strokeSharpness>;
+  /** Null where there are too few strokes to tell. */
+  strokes: StrokeSharpness | null;
   /** Width of letters' edges over their height; null where there are too few letters to tell. */
   letterEdges: number | null;
   /** The part of the page whose print is lost under glare, 0..1. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import type { ClassifiedPacketDto } from '../../../src/classification/dto/classification.dto.js';
+import type { PictureMatchDto } from '../../../src/classification/dto/match.dto.js';
 import type { DeletedPacketDto } from '../../../src/deletion/dto/deletion.dto.js';
 import type { FormDto, FormListDto, RegisteredFormDto } from '../../../src/forms/dto/form.dto.js';
 import type { Envelope } from '../../../src/http/envelope.js';
@@ -143,6 +144,12 @@ export class ApiClient {
     form.set('Name', name);
     for (const page of pages) form.append('Pages', new Blob([new Uint8Array(page)]), 'page');
     return this.call('POST', '/api/Form', { body: form });
+  }
+
+  /** @param body takes the pictures, beside fields that are there */
+  matchPicture(pictures: readonly Uint8Array[], body = new FormData()): Promise<Answer<PictureMatchDto>> {
+    for (const picture of pictures) body.append('Picture', new Blob([new Uint8Array(picture)]), 'picture');
+    return this.call('POST', '/api/Form/match', { body });
   }
 
   listForms(query = ''): Promise<Answer<FormListDto>> {
