@@ -16,6 +16,7 @@ import {
 } from './capture-level.js';
 import { enlargeTwice } from './enlarge.js';
 import { lampGlare } from './glare.js';
+import { BoothMemory } from './kernels/kernels.js';
 import { roomLight } from './light.js';
 import { buildMipmap } from './mipmap.js';
 import type { Occluder } from './occluder.js';
@@ -161,23 +162,27 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
           tableRandom,
           level === 'hard' || tableRandom.chance(0.3),
         );
-  const light = renderScene({
-    view,
-    shape,
-    page: buildMipmap(enlarged(written, view, shape, toMm)),
-    pageWidth,
-    pageHeight,
-    paper: paperColour(level, random.fork('paper')),
-    table: buildMipmap(tableTop.picture),
-    tableScale: tableTop.mmPerPixel,
-    tableGain: level === 'scan' ? 1 : tableRandom.between(0.75, 1.05),
-    lighting,
-    glare:
-      options.glare && level !== 'scan' ? lampGlare(pageWidth, pageHeight, random.fork('glare')) : undefined,
-    occluders,
-  });
   const faults = { ...faultsOf(level, view, random.fork('sensor')), ...options.blurred };
-  const rgb = expose(light, view.width, view.height, faults, random.fork('noise'));
+  const rgb = BoothMemory.borrow((memory) => {
+    const light = renderScene(memory, {
+      view,
+      shape,
+      page: buildMipmap(memory, enlarged(written, view, shape, toMm)),
+      pageWidth,
+      pageHeight,
+      paper: paperColour(level, random.fork('paper')),
+      table: buildMipmap(memory, tableTop.picture),
+      tableScale: tableTop.mmPerPixel,
+      tableGain: level === 'scan' ? 1 : tableRandom.between(0.75, 1.05),
+      lighting,
+      glare:
+        options.glare && level !== 'scan'
+          ? lampGlare(pageWidth, pageHeight, random.fork('glare'))
+          : undefined,
+      occluders,
+    });
+    return expose(memory, light, view.width, view.height, faults, random.fork('noise'));
+  });
   const jpegQuality = qualityOf(level, random.fork('jpeg'));
 
   const pageToPhoto = (x: number, y: number): Point => {

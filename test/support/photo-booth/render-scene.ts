@@ -1,23 +1,24 @@
 import type { View } from './camera.js';
 import { glareAt, type Glare } from './glare.js';
 import { lightAt, type Lighting } from './light.js';
-import { sampleMipmap, type MipLevel } from './mipmap.js';
+import type { BoothMemory } from './kernels/kernels.js';
+import type { Mipmap } from './mipmap.js';
 import type { Occluder } from './occluder.js';
 import type { Point3, Sheet } from './paper-shape.js';
 
-const { ceil, exp, floor, hypot, log2, max, min, sqrt } = Math;
+const { ceil, exp, hypot, log2, max, min, sqrt } = Math;
 
 /** Everything that is in front of the camera. Places are mm from the page's middle. */
 export interface Scene {
   view: View;
   shape: Sheet;
-  page: readonly MipLevel[];
+  page: Mipmap;
   /** Size of the sheet, mm. */
   pageWidth: number;
   pageHeight: number;
   /** The page's own colour, as shares of what its picture has: paper is not as white as a screen. */
   paper: readonly [number, number, number];
-  table: readonly MipLevel[];
+  table: Mipmap;
   /** mm of one px of the table's picture. */
   tableScale: number;
   /** The table's brightness beside that of its picture. */
@@ -53,8 +54,8 @@ interface Nodes {
 
 function layNodes(scene: Scene): Nodes {
   const { view, shape, lighting } = scene;
-  const columns = ceil((view.width - 1) / GRID) + 1;
-  const rows = ceil((view.height - 1) / GRID) + 1;
+  const columns = ceil(view.width / GRID) + 1;
+  const rows = ceil(view.height / GRID) + 1;
   const count = columns * rows;
   const nodes: Nodes = {
     columns,
@@ -68,11 +69,11 @@ function layNodes(scene: Scene): Nodes {
     glare: new Float32Array(count),
     cover: new Float32Array(count).fill(1e9),
   };
-  const pxPerMmX = scene.page[0].width / scene.pageWidth;
-  const pxPerMmY = scene.page[0].height / scene.pageHeight;
+  const pxPerMmX = scene.page.width / scene.pageWidth;
+  const pxPerMmY = scene.page.height / scene.pageHeight;
   const up: Point3 = { x: 0, y: 0, z: 1 };
   const [halfX, halfY] = [scene.pageWidth / 2, scene.pageHeight / 2];
-  const [table] = scene.table;
+  const { table } = scene;
   const radius = hypot(view.width, view.height) / 2;
   for (let row = 0, n = 0; row < rows; row++)
     for (let column = 0; column < columns; column++, n++) {
@@ -103,122 +104,133 @@ function layNodes(scene: Scene): Nodes {
   return nodes;
 }
 
-/** Position in a row of mirrored copies of a picture `size` px long. */
-function mirrored(at: number, size: number): number {
-  const period = 2 * (size - 1);
-  const m = at - period * floor(at / period);
-  return m < size - 1 ? m : period - m;
-}
+/** What a px that something may cover is rendered to: 32-bit floats of its light, then 64-bit ones. */
+const OPEN_PIXEL = 40;
+const [OPEN_LIGHT, OPEN_X, OPEN_Y] = [2, 3, 4];
 
 /**
- * The picture that falls on the sensor: linear light, 0..65535, RGB interleaved, before blur and noise.
- * Found by inverse mapping: for every px its place on the page, filtered by how much of the page it covers.
+ * The picture that falls on the sensor, before blur and noise. Found by inverse mapping: for every px its place on the
+ * page, filtered by how much of the page it covers.
+ * @returns the address of linear light, 0..65535, 16 bits a value, RGB interleaved
  */
-export function renderScene(scene: Scene): Uint16Array {
+export function renderScene(memory: BoothMemory, scene: Scene): number {
   const nodes = layNodes(scene);
   const { width, height } = scene.view;
-  const [base] = scene.page;
-  const [table] = scene.table;
-  const picture = new Uint16Array(width * height * 3);
+  const { page, table } = scene;
+  const { kernels } = memory;
+  const picture = memory.take(6 * width * height);
   const meter = scene.lighting.exposure / meanLightOnPage(scene, nodes);
   const gains = scene.lighting.tint.map((t) => t * meter);
-  const paper = scene.paper;
-  const out = new Float32Array(3);
-  const other = new Float32Array(3);
-  const mmPerPx = scene.pageWidth / base.width;
-  const { columns } = nodes;
+  const sceneAt = memory.put(
+    Float64Array.from([
+      ...[page.levels, page.count, page.width, page.height],
+      ...[table.levels, table.count, table.width, table.height],
+      ...[...scene.paper, 0],
+      ...[...gains, 0],
+    ]),
+  );
+  const blockAt = memory.take(8 * BLOCK_NUMBERS);
+  const open = memory.take(OPEN_PIXEL * GRID * GRID);
+  const block = memory.doubles(blockAt, BLOCK_NUMBERS);
+  const mmPerPx = scene.pageWidth / page.width;
   for (let row = 0; row < nodes.rows - 1; row++)
-    for (let column = 0; column < columns - 1; column++) {
-      const a = row * columns + column;
-      const [b, c, d] = [a + 1, a + columns, a + columns + 1];
-      const gx = gradients(nodes.pageX, a, b, c);
-      const gy = gradients(nodes.pageY, a, b, c);
-      const gt = hypot(nodes.tableX[b] - nodes.tableX[a], nodes.tableY[b] - nodes.tableY[a]) / GRID;
-      const detail = log2(max(0.01, sqrt(gx * gy))) - 0.1;
-      const tableDetail = log2(max(0.01, gt));
-      const lowX = min(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
-      const highX = max(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
-      const lowY = min(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
-      const highY = max(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
-      const margin = 2 * max(gx, gy);
-      const outside =
-        highX < -margin || highY < -margin || lowX > base.width + margin || lowY > base.height + margin;
-      const inside =
-        lowX > margin && lowY > margin && highX < base.width - margin && highY < base.height - margin;
-      const covered =
-        min(nodes.cover[a], nodes.cover[b], nodes.cover[c], nodes.cover[d]) <
-        6 * CONTACT_REACH + GRID * 2 * max(gx, gy) * mmPerPx;
-      const xEnd = min(GRID, width - column * GRID);
-      const yEnd = min(GRID, height - row * GRID);
-      for (let j = 0; j < yEnd; j++) {
-        const v = j / GRID;
-        let i3 = ((row * GRID + j) * width + column * GRID) * 3;
-        for (let i = 0; i < xEnd; i++, i3 += 3) {
-          const u = i / GRID;
-          const w11 = u * v;
-          const w10 = u - w11;
-          const w01 = v - w11;
-          const w00 = 1 - u - w01;
-          let share = 0;
-          let px = 0;
-          let py = 0;
-          let light = 0;
-          if (!outside) {
-            px = w00 * nodes.pageX[a] + w10 * nodes.pageX[b] + w01 * nodes.pageX[c] + w11 * nodes.pageX[d];
-            py = w00 * nodes.pageY[a] + w10 * nodes.pageY[b] + w01 * nodes.pageY[c] + w11 * nodes.pageY[d];
-            share = inside ? 1 : edgeShare(px, base.width, gx) * edgeShare(py, base.height, gy);
-            light =
-              w00 * nodes.onPage[a] + w10 * nodes.onPage[b] + w01 * nodes.onPage[c] + w11 * nodes.onPage[d];
-          }
-          if (share > 0) {
-            sampleMipmap(scene.page, px, py, detail, out);
-            const shine =
-              w00 * nodes.glare[a] + w10 * nodes.glare[b] + w01 * nodes.glare[c] + w11 * nodes.glare[d];
-            for (let k = 0; k < 3; k++) out[k] = out[k] * light * paper[k] + shine;
-          }
-          if (share < 1) {
-            const tx =
-              w00 * nodes.tableX[a] + w10 * nodes.tableX[b] + w01 * nodes.tableX[c] + w11 * nodes.tableX[d];
-            const ty =
-              w00 * nodes.tableY[a] + w10 * nodes.tableY[b] + w01 * nodes.tableY[c] + w11 * nodes.tableY[d];
-            const lit =
-              w00 * nodes.onTable[a] +
-              w10 * nodes.onTable[b] +
-              w01 * nodes.onTable[c] +
-              w11 * nodes.onTable[d];
-            sampleMipmap(
-              scene.table,
-              mirrored(tx, table.width),
-              mirrored(ty, table.height),
-              tableDetail,
-              other,
-            );
-            for (let k = 0; k < 3; k++)
-              out[k] = share * (share > 0 ? out[k] : 0) + (1 - share) * lit * other[k];
-            if (covered) light = share * light + (1 - share) * lit;
-          }
-          if (covered) {
-            if (outside) {
-              px = w00 * nodes.pageX[a] + w10 * nodes.pageX[b] + w01 * nodes.pageX[c] + w11 * nodes.pageX[d];
-              py = w00 * nodes.pageY[a] + w10 * nodes.pageY[b] + w01 * nodes.pageY[c] + w11 * nodes.pageY[d];
-            }
-            const mmX = (px + 0.5) * mmPerPx - scene.pageWidth / 2;
-            const mmY = (py + 0.5) * mmPerPx - scene.pageHeight / 2;
-            for (const thing of scene.occluders) layOver(thing, mmX, mmY, light, gx * mmPerPx, out, other);
-          }
-          for (let k = 0; k < 3; k++) {
-            const value = out[k] * gains[k];
-            picture[i3 + k] = value > 65535 ? 65535 : value;
-          }
-        }
-      }
+    for (let column = 0; column < nodes.columns - 1; column++) {
+      const { covered, gx } = describeBlock(scene, nodes, row, column, mmPerPx, block);
+      const [left, top] = [column * GRID, row * GRID];
+      const part = {
+        across: min(GRID, width - left),
+        down: min(GRID, height - top),
+        out: picture + 6 * (top * width + left),
+      };
+      kernels.renderBlock(sceneAt, blockAt, GRID, part.across, part.down, part.out, 6 * width, open);
+      if (covered) coverBlock(memory, scene, open, part, gains, gx * mmPerPx);
     }
   return picture;
 }
 
+/** Numbers that a block is described by. */
+const BLOCK_NUMBERS = 35;
+
+/** Writes what the kernel needs to know of a block; returns whether something may cover it. */
+function describeBlock(
+  { page }: Scene,
+  nodes: Nodes,
+  row: number,
+  column: number,
+  mmPerPx: number,
+  block: Float64Array,
+): { covered: boolean; gx: number } {
+  const a = row * nodes.columns + column;
+  const [b, c, d] = [a + 1, a + nodes.columns, a + nodes.columns + 1];
+  const gx = gradients(nodes.pageX, a, b, c);
+  const gy = gradients(nodes.pageY, a, b, c);
+  const gt = hypot(nodes.tableX[b] - nodes.tableX[a], nodes.tableY[b] - nodes.tableY[a]) / GRID;
+  const detail = log2(max(0.01, sqrt(gx * gy))) - 0.1;
+  const tableDetail = log2(max(0.01, gt));
+  const lowX = min(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
+  const highX = max(nodes.pageX[a], nodes.pageX[b], nodes.pageX[c], nodes.pageX[d]);
+  const lowY = min(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
+  const highY = max(nodes.pageY[a], nodes.pageY[b], nodes.pageY[c], nodes.pageY[d]);
+  const margin = 2 * max(gx, gy);
+  const outside =
+    highX < -margin || highY < -margin || lowX > page.width + margin || lowY > page.height + margin;
+  const inside =
+    lowX > margin && lowY > margin && highX < page.width - margin && highY < page.height - margin;
+  const covered =
+    min(nodes.cover[a], nodes.cover[b], nodes.cover[c], nodes.cover[d]) <
+    6 * CONTACT_REACH + GRID * 2 * max(gx, gy) * mmPerPx;
+  const corners = [a, b, c, d];
+  for (let k = 0; k < 4; k++) {
+    const node = corners[k];
+    block[2 * k] = nodes.pageX[node];
+    block[2 * k + 1] = nodes.pageY[node];
+    block[8 + 2 * k] = nodes.tableX[node];
+    block[9 + 2 * k] = nodes.tableY[node];
+    block[16 + 2 * k] = nodes.onPage[node];
+    block[17 + 2 * k] = nodes.glare[node];
+    block[24 + k] = nodes.onTable[node];
+  }
+  const own = 28;
+  block[own] = gx;
+  block[own + 1] = gy;
+  block[own + 2] = detail;
+  block[own + 3] = tableDetail;
+  block[own + 4] = Number(outside);
+  block[own + 5] = Number(inside);
+  block[own + 6] = Number(covered);
+  return { covered, gx };
+}
+
+/** Lays what covers a block over its px. */
+function coverBlock(
+  memory: BoothMemory,
+  scene: Scene,
+  open: number,
+  { across, down, out }: { across: number; down: number; out: number },
+  gains: readonly number[],
+  mmOfPixel: number,
+): void {
+  const mmPerPx = scene.pageWidth / scene.page.width;
+  const { width } = scene.view;
+  const floats = memory.floats(open, (OPEN_PIXEL / 4) * across * down);
+  const doubles = memory.doubles(open, (OPEN_PIXEL / 8) * across * down);
+  const picture = memory.words(out, 3 * (width * (down - 1) + across));
+  const own = new Float32Array(3);
+  for (let p = 0; p < across * down; p++) {
+    const seen = floats.subarray((OPEN_PIXEL / 4) * p, (OPEN_PIXEL / 4) * p + 3);
+    const numbers = (OPEN_PIXEL / 8) * p;
+    const light = doubles[numbers + OPEN_LIGHT];
+    const mmX = (doubles[numbers + OPEN_X] + 0.5) * mmPerPx - scene.pageWidth / 2;
+    const mmY = (doubles[numbers + OPEN_Y] + 0.5) * mmPerPx - scene.pageHeight / 2;
+    for (const thing of scene.occluders) layOver(thing, mmX, mmY, light, mmOfPixel, seen, own);
+    const i3 = 3 * (width * Math.floor(p / across) + (p % across));
+    for (let k = 0; k < 3; k++) picture[i3 + k] = min(65535, seen[k] * gains[k]);
+  }
+}
+
 /** What a camera meters: the light on the sheet as far as it is in the picture. */
 function meanLightOnPage(scene: Scene, nodes: Nodes): number {
-  const [{ width, height }] = scene.page;
+  const { width, height } = scene.page;
   let sum = 0;
   let count = 0;
   for (let n = 0; n < nodes.onPage.length; n++)
@@ -232,12 +244,6 @@ function meanLightOnPage(scene: Scene, nodes: Nodes): number {
 /** px of the page that one px of the picture covers, along the page's axis that `values` runs on. */
 function gradients(values: Float64Array, a: number, right: number, below: number): number {
   return max(1e-6, hypot(values[right] - values[a], values[below] - values[a]) / GRID);
-}
-
-/** Share of a px that lies on the sheet, by its distance to the nearer of two opposite edges. */
-function edgeShare(at: number, size: number, gradient: number): number {
-  const within = min(at + 0.5, size - 0.5 - at) / gradient + 0.5;
-  return within <= 0 ? 0 : within >= 1 ? 1 : within;
 }
 
 function layOver(

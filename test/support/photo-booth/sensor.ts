@@ -1,6 +1,6 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
-import { BoothMemory } from './kernels/kernels.js';
+import type { BoothMemory } from './kernels/kernels.js';
 import { SRGB_OF_LINEAR } from './mipmap.js';
 
 /** What lens, hand and sensor do to the light. Lengths in px of the picture. */
@@ -75,23 +75,27 @@ function blurMotion(
 
 const NOISE_TABLE = 1 << 14;
 
-/** Light to an 8-bit sRGB picture, with blur, noise and sharpening. */
+/**
+ * Light to an 8-bit sRGB picture, with blur, noise and sharpening.
+ * @param light 16 bits a value, three channels interleaved, in the kernels' memory; written over
+ */
 export function expose(
-  light: Uint16Array,
+  memory: BoothMemory,
+  light: number,
   width: number,
   height: number,
   faults: SensorFaults,
   random: Random,
 ): Raster {
-  const memory = new BoothMemory();
-  let picture = memory.put(light);
+  const values = 3 * width * height;
+  let picture = light;
   blurGaussian(memory, picture, width, height, faults.blur);
   if (faults.motion >= 1)
     picture = blurMotion(memory, picture, width, height, faults.motion, faults.motionAngle);
   let soft = 0;
   if (faults.sharpening > 0) {
-    soft = memory.take(light.byteLength);
-    memory.words(soft, light.length).set(memory.words(picture, light.length));
+    soft = memory.take(2 * values);
+    memory.words(soft, values).set(memory.words(picture, values));
     blurGaussian(memory, soft, width, height, 1.1);
   }
   const noise = Float32Array.from({ length: NOISE_TABLE }, () => random.gauss());
@@ -102,9 +106,9 @@ export function expose(
   const [tableAt, deviationAt, levelsAt] = [noise, deviation, SRGB_OF_LINEAR].map((table) =>
     memory.put(table),
   );
-  const data = memory.take(light.length);
+  const data = memory.take(values);
   let state = random.int(1, 0x7ffffffe);
-  for (let at = 0; at < light.length; at += 3 * width)
+  for (let at = 0; at < values; at += 3 * width)
     state = memory.kernels.exposeRow(
       picture + 2 * at,
       soft && soft + 2 * at,
@@ -118,5 +122,5 @@ export function expose(
       Number(faults.grey),
       data + at,
     );
-  return { data: memory.bytes(data, light.length).slice(), width, height, channels: 3 };
+  return { data: memory.bytes(data, values).slice(), width, height, channels: 3 };
 }

@@ -14,6 +14,10 @@ const SIDE = 900;
 /** Pages are laid down turned against a table's planks and tiles by up to this, radians. */
 const MOST_TURNED = PI / 7;
 const LATTICE = 256;
+/** Px of a table's picture are painted in squares of this side, and only by things that reach into the square. */
+const SQUARE = 18;
+/** A thing's shadow reaches this far, px. */
+const SHADOW = 9;
 
 /** Smooth noise in 0..1 of about one feature a unit (value noise; K. Perlin, 1985). */
 class Noise {
@@ -51,6 +55,8 @@ class Noise {
 /** Colour of a surface at (x, y) px, as 0..255 a channel, into `out`. */
 type Painter = (x: number, y: number, out: Float32Array) => void;
 type Colour = readonly [number, number, number];
+
+const BLACK: Colour = [0, 0, 0];
 
 const mix = (out: Float32Array, a: Colour, b: Colour, t: number): void => {
   for (let i = 0; i < 3; i++) out[i] = a[i] + (b[i] - a[i]) * t;
@@ -106,7 +112,7 @@ function cloth(random: Random, noise: Noise): Painter {
     const folds = noise.at(x * 0.006, y * 0.009) + 0.5 * noise.at(x * 0.02, y * 0.015);
     let t = (0.62 + 0.32 * folds) * (0.86 + 0.2 * weave) * (0.9 + 0.2 * noise.at(x * 0.9, y * 0.9));
     if (stripes && (floor(x / stripes) + floor(y / stripes)) % 2) t *= 1.25;
-    mix(out, [0, 0, 0], base, t);
+    mix(out, BLACK, base, t);
   };
 }
 
@@ -128,7 +134,7 @@ function tiles(random: Random, noise: Noise): Painter {
     const t = inJoint
       ? 0.55 + 0.1 * noise.at(x * 0.4, y * 0.4)
       : speckle * (0.88 + 0.18 * noise.at(tx * 3.7, ty * 9.1));
-    mix(out, [0, 0, 0], base, t);
+    mix(out, BLACK, base, t);
   };
 }
 
@@ -145,13 +151,19 @@ function laminate(random: Random, noise: Noise): Painter {
   return (x, y, out) => {
     const t =
       1 - speck * 0.5 + speck * noise.at(x * 0.8, y * 0.8) + 0.05 * (noise.at(x * 0.01, y * 0.01) - 0.5);
-    mix(out, [0, 0, 0], base, t);
+    mix(out, BLACK, base, t);
   };
 }
 
-/** Papers, pens, a cup's foot: things that lie about on a desk, painted over what is below them. */
-function clutter(random: Random, below: Painter): Painter {
-  const things: { near(x: number, y: number): number; paint: Painter }[] = [];
+/** Something that lies on a table; `near` is how far a place is from its edge, px, less than 0 on it. */
+interface Thing {
+  near(x: number, y: number): number;
+  paint: Painter;
+}
+
+/** Papers, pens, a cup's foot: things that lie about on a desk. */
+function clutter(random: Random): Thing[] {
+  const things: Thing[] = [];
   for (let n = random.int(3, 7); n > 0; n--) {
     const [cx, cy, angle] = [random.between(0, SIDE), random.between(0, SIDE), random.between(0, PI)];
     const [c, s] = [cos(angle), sin(angle)];
@@ -191,6 +203,12 @@ function clutter(random: Random, below: Painter): Painter {
       });
     }
   }
+  return things;
+}
+
+/** What is below, with things painted over it. */
+function paintedOver(below: Painter, things: readonly Thing[]): Painter {
+  if (things.length === 0) return below;
   const own = new Float32Array(3);
   return (x, y, out) => {
     below(x, y, out);
@@ -200,7 +218,7 @@ function clutter(random: Random, below: Painter): Painter {
       else if (d < 0.5) {
         thing.paint(x, y, own);
         for (let i = 0; i < 3; i++) out[i] += (own[i] - out[i]) * (0.5 - d);
-      } else if (d < 9) for (let i = 0; i < 3; i++) out[i] *= 0.6 + 0.4 * (d / 9);
+      } else if (d < SHADOW) for (let i = 0; i < 3; i++) out[i] *= 0.6 + 0.4 * (d / SHADOW);
     }
   };
 }
@@ -209,15 +227,21 @@ function clutter(random: Random, below: Painter): Painter {
 export function generatedTableTop(random: Random, cluttered: boolean): TableTop {
   const noise = new Noise(random.fork('noise'));
   const base = random.pick([wood, wood, cloth, tiles, laminate])(random, noise);
-  const painter = cluttered ? clutter(random, base) : base;
+  const things = cluttered ? clutter(random) : [];
   const data = new Uint8Array(SIDE * SIDE * 3);
   const out = new Float32Array(3);
   const turn = random.fork('turn').between(-MOST_TURNED, MOST_TURNED);
   const [c, s] = [cos(turn), sin(turn)];
-  for (let y = 0, d = 0; y < SIDE; y++)
-    for (let x = 0; x < SIDE; x++, d += 3) {
-      painter(c * x - s * y, s * x + c * y, out);
-      for (let i = 0; i < 3; i++) data[d + i] = max(0, min(255, out[i]));
+  for (let top = 0; top < SIDE; top += SQUARE)
+    for (let left = 0; left < SIDE; left += SQUARE) {
+      const [x, y] = [left + SQUARE / 2, top + SQUARE / 2];
+      const reaching = things.filter((thing) => thing.near(c * x - s * y, s * x + c * y) < SHADOW + SQUARE);
+      const paint = paintedOver(base, reaching);
+      for (let v = top; v < top + SQUARE; v++)
+        for (let u = left, d = (v * SIDE + left) * 3; u < left + SQUARE; u++, d += 3) {
+          paint(c * u - s * v, s * u + c * v, out);
+          for (let i = 0; i < 3; i++) data[d + i] = max(0, min(255, out[i]));
+        }
     }
   return { picture: { data, width: SIDE, height: SIDE, channels: 3 }, mmPerPixel: random.between(0.5, 0.75) };
 }

@@ -1,3 +1,6 @@
+/** Full light. */
+const FULL: i32 = 65535;
+
 /**
  * A row of light to 8-bit levels, with noise and, where there is a soft copy of it, sharpened.
  * @param light 16 bits a value, three channels interleaved, `width` times
@@ -33,12 +36,12 @@ export function exposeRow(
       let value = <f64>load<u16>(light + at);
       if (soft) value += sharpening * (value - <f64>load<u16>(soft + at));
       const drawn = grey ? bits : <i32>((<u32>bits) >>> (9 * <u32>c));
-      const clamped = min<f64>(65535, max<f64>(0, value));
-      const which: usize = clamped >= 65535 ? 256 : (<usize>clamped) >> 8;
+      const whole = <i32>value;
+      const which: usize = whole >= FULL ? 256 : <usize>(max(0, whole) >> 8);
       value +=
         <f64>load<f32>(noise + ((<usize>(drawn & noiseMask)) << 2)) *
         <f64>load<f32>(deviation + (which << 2));
-      const seen: usize = value <= 0 ? 0 : value >= 65535 ? 4095 : (<usize>value) >> 4;
+      const seen = <usize>(min(FULL, max(0, <i32>value)) >> 4);
       store<u8>(target + c, load<u8>(levels + seen));
     }
     if (grey) {

@@ -1,3 +1,5 @@
+export { linearLight, halveRow } from './mipmap';
+export { renderBlock } from './scene';
 export { blurRow, blurColumns } from './blur';
 export { addMovedRow, meanRow } from './motion';
 export { exposeRow } from './exposure';
