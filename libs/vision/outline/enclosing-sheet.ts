@@ -36,6 +36,13 @@ const REFINED = 10;
  */
 const MIN_BORNE_OUT = 0.75;
 /**
+ * Amid clutter as light as paper sides are seen in part only. Where a sheet has a side and both its ends in common with
+ * what is printed on it, is as sure, and goes on beyond in the same paper, this much is enough.
+ */
+const BORNE_OUT_AMID_CLUTTER = 0.3;
+const AS_SURE = 0.95;
+const SAME_PAPER = 0.85;
+/**
  * Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the
  * rest.
  */
@@ -51,12 +58,14 @@ const NESTED = 4;
  * @param quad the best one of a picture
  * @param others all quads of the picture by their sides alone, best first
  * @param refined a quad with its sides on the picture's edges, in any px
+ * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same paper
  * @returns null where the quad is on no other
  */
 export function enclosingSheet(
   quad: JoinedQuad,
   others: Iterable<JoinedQuad>,
   refined: (quad: JoinedQuad) => Quad,
+  goesOn: (outer: Quad, inner: Quad) => number,
 ): JoinedQuad | null {
   let sheet: JoinedQuad | null = null;
   let inner = quad;
@@ -67,7 +76,14 @@ export function enclosingSheet(
     const near = downTo(max(MIN_SIDES, PART_OF_SHEET * score), others)
       .filter((other) => encloses(other, inner))
       .filter((other) => other.score >= partNeeded(other.quad, about) * score)
-      .filter((other) => borneOutBeyond(other, about) >= MIN_BORNE_OUT)
+      .filter((other) => {
+        const borneOut = borneOutBeyond(other, about);
+        const inPart = borneOut >= BORNE_OUT_AMID_CLUTTER && other.score >= AS_SURE * score;
+        return (
+          borneOut >= MIN_BORNE_OUT ||
+          (inPart && haveASideInCommon(other.quad, about) && goesOn(other.quad, about) >= SAME_PAPER)
+        );
+      })
       .filter((other) => skewWithin(other.quad, about) < ROUGHLY_PARALLEL)
       .slice(0, REFINED);
     if (near.length === 0) break;
@@ -81,6 +97,11 @@ export function enclosingSheet(
     sheet = inner = next;
   }
   return sheet;
+}
+
+/** Whether two corners of one quad are the other one's too. */
+function haveASideInCommon(outer: Quad, inner: Quad): boolean {
+  return outer.filter((p) => inner.some((q) => hypot(p.x - q.x, p.y - q.y) <= SLACK)).length >= 2;
 }
 
 /** Those of the quads, best first, that score so much at least. */

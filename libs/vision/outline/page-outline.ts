@@ -101,6 +101,7 @@ function outlinesOn(closed: Raster, small: Reduced, picture: Raster, count: numb
       ),
       joined,
       refined,
+      closed,
     );
   const straight = scoreQuads(joined, closed, spare);
   let quads = wholeFirst(straight);
@@ -165,10 +166,11 @@ function sheetFirst(
   quads: JoinedQuad[],
   joined: Iterable<JoinedQuad>,
   refined: (quad: JoinedQuad) => Quad,
+  surface: Raster,
 ): JoinedQuad[] {
   const best = quads[0];
   if (!best || best.cut.some(Boolean)) return quads;
-  const found = enclosingSheet(best, joined, refined);
+  const found = enclosingSheet(best, joined, refined, (outer, inner) => sheetGoesOn(outer, inner, surface));
   return found ? [{ ...found, score: Math.min(found.score, best.score) }, ...quads] : quads;
 }
 
