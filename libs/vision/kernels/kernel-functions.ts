@@ -1,3 +1,4 @@
+import type { LinearKernels } from './linear-memory.js';
 import type { MatchingKernels } from './matching-kernels.js';
 import type { PageKernels } from './page-kernels.js';
 
@@ -6,9 +7,4 @@ import type { PageKernels } from './page-kernels.js';
  * AssemblyScript (`assembly/`), compiled by `npm run build` to one WebAssembly module. Addresses and counts are
  * numbers.
  */
-export interface Kernels extends MatchingKernels, PageKernels {
-  /** Grows by pages of 64 KiB; its buffer is another one then. */
-  memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** First address that is nobody's. */
-  heapBase(): number;
-}
+export interface Kernels extends LinearKernels, MatchingKernels, PageKernels {}

@@ -28,8 +28,6 @@ export interface Mipmap {
 /** Halvings of a picture at most, and the length below which a side is not halved, px. */
 const MOST_LEVELS = 6;
 const SHORTEST_SIDE = 8;
-/** Bytes that are read past a level's end. */
-const SLACK = 8;
 
 /**
  * A picture in linear light and its halvings, each pixel the mean of four (L. Williams, "Pyramidal
@@ -42,7 +40,7 @@ export function buildMipmap(memory: BoothMemory, raster: Raster): Mipmap {
   let { width, height } = raster;
   const table = memory.put(LINEAR_OF_SRGB);
   const picture = memory.put(data);
-  let level = memory.take(6 * width * height + SLACK);
+  let level = memory.take(6 * width * height);
   for (let y = 0; y < height; y++) {
     const row = y * width;
     kernels.linearLight(picture + row * channels, width, channels, table, level + 6 * row);
@@ -50,7 +48,7 @@ export function buildMipmap(memory: BoothMemory, raster: Raster): Mipmap {
   const levels = [level, width, height];
   while (width > SHORTEST_SIDE && height > SHORTEST_SIDE && levels.length < 3 * MOST_LEVELS) {
     const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
-    const half = memory.take(6 * halfWidth * halfHeight + SLACK);
+    const half = memory.take(6 * halfWidth * halfHeight);
     for (let y = 0; y < halfHeight; y++) {
       const [top, low] = [2 * y, Math.min(2 * y + 1, height - 1)].map((row) => level + 6 * width * row);
       kernels.halveRow(top, low, width, half + 6 * halfWidth * y);
