@@ -2,6 +2,8 @@ import { findUpright, skewOf } from '../../libs/vision/orientation/text-orientat
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
 import { remap } from '../../libs/vision/pixels/remap.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
+import { normalizeFrame } from '../../libs/vision/normalize.js';
+import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -16,6 +18,18 @@ describe('telling which way up a page stands', () => {
         expect([form.key, (found.quarters + quarters) % 4]).toEqual([form.key, 0]);
       }
     }
+  });
+
+  it('turns a page that surely lies sideways, though blur leaves its letters unlikely any way up', async () => {
+    const page = await renderPdfPage(await sampleForms()[2].pdf(), 1, 150);
+    const { rgb } = await photographPage(page, 150, {
+      level: 'hard',
+      seed: 534,
+      megapixels: 4,
+      quarterTurns: 3,
+      blurred: { blur: 4.6 },
+    });
+    expect(normalizeFrame(rgb, null).diagnostics.quarters).toBe(1);
   });
 
   it('leaves a page without letters as it lies', () => {
