@@ -10,11 +10,15 @@ const SLACK = 64;
 
 /** The kernels' memory, taken piece by piece and given back all at once. Views of it hold until the next `take`. */
 export class KernelMemory extends LinearMemory<Kernels> {
+  private constructor(kernels: Kernels, end: number) {
+    super(kernels, end, SLACK);
+  }
+
   /** Runs `work` with memory of its own, which is free again afterwards. */
   static borrow<T>(work: (memory: KernelMemory) => T): T {
     const start = KernelMemory.next;
     try {
-      return work(new KernelMemory(kernels, start, SLACK));
+      return work(new KernelMemory(kernels, start));
     } finally {
       KernelMemory.next = start;
     }
@@ -23,7 +27,7 @@ export class KernelMemory extends LinearMemory<Kernels> {
   /** Memory for what is kept, with kernels of its own: it is free when nobody holds it any more. */
   static own(): KernelMemory {
     const own = instantiate();
-    return new KernelMemory(own, own.heapBase() + SLACK, SLACK);
+    return new KernelMemory(own, own.heapBase() + SLACK);
   }
 
   private static next = kernels.heapBase() + SLACK;

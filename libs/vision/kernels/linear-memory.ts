@@ -22,7 +22,7 @@ const PAGE = 65536;
 
 /** Kernels with their memory, taken piece by piece from `end` on. Views of it hold until the next `take`. */
 export class LinearMemory<K extends LinearKernels> {
-  constructor(
+  protected constructor(
     /** The kernels that work on this memory. */
     readonly kernels: K,
     protected end: number,

@@ -148,7 +148,7 @@ export function renderScene(memory: BoothMemory, scene: Scene): number {
   return picture;
 }
 
-/** Numbers that a block is described by. */
+/** Numbers that a block is described by, in the order of `kernels/assembly/scene.ts`. */
 const BLOCK_NUMBERS = 35;
 
 /** Writes what the kernel needs to know of a block; returns whether something may cover it. */

@@ -61,11 +61,15 @@ const SLACK = 16;
 export class BoothMemory extends LinearMemory<BoothKernels> {
   private static kept: BoothKernels | undefined;
 
+  private constructor(kernels: BoothKernels) {
+    super(kernels, kernels.heapBase(), SLACK);
+  }
+
   /** Runs `work`, which may not wait for anything, with memory of its own. */
   static borrow<T>(work: (memory: BoothMemory) => T): T {
     const kernels = BoothMemory.kept ?? instantiate();
     BoothMemory.kept = undefined;
-    const result = work(new BoothMemory(kernels, kernels.heapBase(), SLACK));
+    const result = work(new BoothMemory(kernels));
     if (kernels.memory.buffer.byteLength <= KEPT) BoothMemory.kept = kernels;
     return result;
   }

@@ -1,3 +1,5 @@
+import { upperTwo } from './lanes';
+
 /**
  * Weighs the values of a row with those beside them, in place, borders repeated.
  * @param light the row: 16 bits a value, three channels interleaved
@@ -25,14 +27,14 @@ export function blurRow(
     const middle = copy + border + at;
     const own = v128.load16x4_u(middle);
     const first = f64x2.splat(load<f64>(weights));
-    let low = f64x2.mul(first, lowTwo(own));
-    let high = f64x2.mul(first, highTwo(own));
+    let low = f64x2.mul(first, f64x2.convert_low_i32x4_s(own));
+    let high = f64x2.mul(first, f64x2.convert_low_i32x4_s(upperTwo(own)));
     for (let r = 1; r <= radius; r++) {
       const away = <usize>r * 6;
       const both = i32x4.add(v128.load16x4_u(middle - away), v128.load16x4_u(middle + away));
       const weight = f64x2.splat(load<f64>(weights + ((<usize>r) << 3)));
-      low = f64x2.add(low, f64x2.mul(weight, lowTwo(both)));
-      high = f64x2.add(high, f64x2.mul(weight, highTwo(both)));
+      low = f64x2.add(low, f64x2.mul(weight, f64x2.convert_low_i32x4_s(both)));
+      high = f64x2.add(high, f64x2.mul(weight, f64x2.convert_low_i32x4_s(upperTwo(both))));
     }
     const a = i32x4.trunc_sat_f64x2_s_zero(low);
     const b = i32x4.trunc_sat_f64x2_s_zero(high);
@@ -68,8 +70,8 @@ export function blurColumns(
   for (let at: usize = 0; at < size; at += 8) {
     const own = v128.load16x4_u(middle + at);
     const first = f64x2.splat(load<f64>(weights));
-    let low = f32x4.demote_f64x2_zero(f64x2.mul(first, lowTwo(own)));
-    let high = f32x4.demote_f64x2_zero(f64x2.mul(first, highTwo(own)));
+    let low = f32x4.demote_f64x2_zero(f64x2.mul(first, f64x2.convert_low_i32x4_s(own)));
+    let high = f32x4.demote_f64x2_zero(f64x2.mul(first, f64x2.convert_low_i32x4_s(upperTwo(own))));
     let above = (y + radius) % rows;
     let below = above;
     for (let r = 1; r <= radius; r++) {
@@ -80,8 +82,8 @@ export function blurColumns(
         v128.load16x4_u(ring + pitch * <usize>below + at),
       );
       const weight = f64x2.splat(load<f64>(weights + ((<usize>r) << 3)));
-      low = addTo(low, f64x2.mul(weight, lowTwo(both)));
-      high = addTo(high, f64x2.mul(weight, highTwo(both)));
+      low = addTo(low, f64x2.mul(weight, f64x2.convert_low_i32x4_s(both)));
+      high = addTo(high, f64x2.mul(weight, f64x2.convert_low_i32x4_s(upperTwo(both))));
     }
     storeFour(out + at, i32x4.trunc_sat_f32x4_s(v128.shuffle<i32>(low, high, 0, 1, 4, 5)));
   }
@@ -94,12 +96,4 @@ function addTo(sums: v128, two: v128): v128 {
 
 function storeFour(out: usize, four: v128): void {
   v128.store64_lane(out, i16x8.narrow_i32x4_u(four, four), 0);
-}
-
-function lowTwo(four: v128): v128 {
-  return f64x2.convert_low_i32x4_s(four);
-}
-
-function highTwo(four: v128): v128 {
-  return f64x2.convert_low_i32x4_s(v128.shuffle<i32>(four, four, 2, 3, 2, 3));
 }

@@ -1,3 +1,5 @@
+import { asFloats, upperTwo } from './lanes';
+
 /** Bytes of a level in a list of levels: where its light lies, its width and height, 32 bits each. */
 const LEVEL: usize = 12;
 
@@ -84,33 +86,34 @@ function sampleLevel(level: usize, x: f64, y: f64, weight: f64, before: v128): v
   const w00 = weight - w11 - w10 - w01;
   const i = data + <usize>(iy * width + ix) * 6;
   const j = i + <usize>width * 6;
-  let low = f64x2.promote_low_f32x4(before);
-  let high = f64x2.promote_low_f32x4(upperTwo(before));
-  let light = v128.load16x4_u(i);
-  let share = f64x2.splat(w00);
-  low = f64x2.add(low, f64x2.mul(share, f64x2.convert_low_i32x4_s(light)));
-  high = f64x2.add(high, f64x2.mul(share, f64x2.convert_low_i32x4_s(upperTwo(light))));
-  light = v128.load16x4_u(i, 6);
-  share = f64x2.splat(w10);
-  low = f64x2.add(low, f64x2.mul(share, f64x2.convert_low_i32x4_s(light)));
-  high = f64x2.add(high, f64x2.mul(share, f64x2.convert_low_i32x4_s(upperTwo(light))));
-  light = v128.load16x4_u(j);
-  share = f64x2.splat(w01);
-  low = f64x2.add(low, f64x2.mul(share, f64x2.convert_low_i32x4_s(light)));
-  high = f64x2.add(high, f64x2.mul(share, f64x2.convert_low_i32x4_s(upperTwo(light))));
-  light = v128.load16x4_u(j, 6);
-  share = f64x2.splat(w11);
-  low = f64x2.add(low, f64x2.mul(share, f64x2.convert_low_i32x4_s(light)));
-  high = f64x2.add(high, f64x2.mul(share, f64x2.convert_low_i32x4_s(upperTwo(light))));
-  return asFloats(low, high);
+  const a = v128.load16x4_u(i);
+  const b = v128.load16x4_u(i, 6);
+  const c = v128.load16x4_u(j);
+  const d = v128.load16x4_u(j, 6);
+  const s00 = f64x2.splat(w00);
+  const s10 = f64x2.splat(w10);
+  const s01 = f64x2.splat(w01);
+  const s11 = f64x2.splat(w11);
+  return asFloats(
+    addWeighed(before, a, b, c, d, s00, s10, s01, s11),
+    addWeighed(upperTwo(before), upperTwo(a), upperTwo(b), upperTwo(c), upperTwo(d), s00, s10, s01, s11),
+  );
 }
 
-/** Two and two 64-bit floats as four of 32 bits. */
-export function asFloats(low: v128, high: v128): v128 {
-  return v128.shuffle<i32>(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 1, 4, 5);
-}
-
-/** The third and fourth of four 32-bit values, first. */
-export function upperTwo(four: v128): v128 {
-  return v128.shuffle<i32>(four, four, 2, 3, 2, 3);
+/** Adds the first two of four px' light, weighed, to the first two floats of what is given. */
+function addWeighed(
+  before: v128,
+  a: v128,
+  b: v128,
+  c: v128,
+  d: v128,
+  s00: v128,
+  s10: v128,
+  s01: v128,
+  s11: v128,
+): v128 {
+  const first = f64x2.add(f64x2.promote_low_f32x4(before), f64x2.mul(s00, f64x2.convert_low_i32x4_s(a)));
+  const top = f64x2.add(first, f64x2.mul(s10, f64x2.convert_low_i32x4_s(b)));
+  const left = f64x2.add(top, f64x2.mul(s01, f64x2.convert_low_i32x4_s(c)));
+  return f64x2.add(left, f64x2.mul(s11, f64x2.convert_low_i32x4_s(d)));
 }

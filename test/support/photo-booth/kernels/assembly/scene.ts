@@ -1,7 +1,8 @@
-import { asFloats, sampleMipmap, upperTwo } from './mipmap';
+import { asFloats, upperTwo } from './lanes';
+import { sampleMipmap } from './mipmap';
 
 /**
- * What is the same all over a picture, 64-bit floats, as `scene-memory.ts` writes it: the page's and the table's levels
+ * What is the same all over a picture, 64-bit floats, as `render-scene.ts` writes it: the page's and the table's levels
  * (address, count, width and height of the first), the paper's colour, and what light becomes levels by, four each.
  */
 const PAPER: usize = 64;
