@@ -3,6 +3,7 @@ import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
 import { meanAlong, offSide, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
+import { SAME_SHEET } from './whole-page.js';
 import type { Point, Quad } from '../pixels/raster.js';
 
 const { abs, atan2, hypot, max, min, PI } = Math;
@@ -37,11 +38,10 @@ const REFINED = 10;
 const MIN_BORNE_OUT = 0.75;
 /**
  * Amid clutter as light as paper sides are seen in part only. Where a sheet has a side and both its ends in common with
- * what is printed on it, is as sure, and goes on beyond in the same paper, this much is enough.
+ * what is printed on it, is as sure, and goes on beyond as the same sheet, this much is enough.
  */
 const BORNE_OUT_AMID_CLUTTER = 0.3;
 const AS_SURE = 0.95;
-const SAME_PAPER = 0.85;
 /**
  * Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the
  * rest.
@@ -58,7 +58,7 @@ const NESTED = 4;
  * @param quad the best one of a picture
  * @param others all quads of the picture by their sides alone, best first
  * @param refined a quad with its sides on the picture's edges, in any px
- * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same paper
+ * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same sheet
  * @returns null where the quad is on no other
  */
 export function enclosingSheet(
@@ -81,7 +81,7 @@ export function enclosingSheet(
         const inPart = borneOut >= BORNE_OUT_AMID_CLUTTER && other.score >= AS_SURE * score;
         return (
           borneOut >= MIN_BORNE_OUT ||
-          (inPart && haveASideInCommon(other.quad, about) && goesOn(other.quad, about) >= SAME_PAPER)
+          (inPart && haveASideInCommon(other.quad, about) && goesOn(other.quad, about) >= SAME_SHEET)
         );
       })
       .filter((other) => skewWithin(other.quad, about) < ROUGHLY_PARALLEL)

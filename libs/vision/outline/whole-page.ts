@@ -17,7 +17,7 @@ const LARGER = 1.05;
  * Part of what lies beyond that looks like the same sheet: where another sheet looks out from under a page the table is
  * seen too.
  */
-const SAME_SHEET = 0.85;
+export const SAME_SHEET = 0.85;
 /** Places looked at along either side of a quad. */
 const PLACES = 24;
 
