@@ -7,13 +7,13 @@ import {
   type ReaderOptions,
   type ReadResult,
 } from 'zxing-wasm/reader';
-import sharp, { type Sharp } from 'sharp';
 import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
 import { BarcodeVotes, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
 import { areaOf, cut, outOfPart, type Box } from './picture-part.js';
 import { symbolPlaces } from './symbol-places.js';
+import { resizedGrey, sharpenedGrey, type UnsharpMask } from './grey-copies.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 const READER: ReaderOptions = {
@@ -43,52 +43,45 @@ const LARGEST_PLACE = 0.1;
 interface Look {
   /** Size relative to the picture's own. */
   scale: number;
-  prepare: (picture: Sharp) => Sharp;
+  /** Undoes the blur of a lens out of focus, as far as bars and cells are concerned. */
+  mask?: UnsharpMask;
+  /** Less noise than bars: a lens in focus, little light. Standard deviation of the blur, px of the look. */
+  softened?: number;
 }
-
-const asIs = (picture: Sharp): Sharp => picture;
-/** Unsharp masking: undoes the blur of a lens out of focus, as far as bars and cells are concerned. */
-const sharpened =
-  (sigma: number, strength: number) =>
-  (picture: Sharp): Sharp =>
-    picture.sharpen({ sigma, m1: strength, m2: strength });
-
-/** Less noise than bars: a lens in focus, little light. */
-const softened = (picture: Sharp): Sharp => picture.blur(2);
 
 /**
  * Further looks, taken until one is believed. Of 886 photographs of barcodes the first look alone reads 771,
- * with these 844 (`npm run bench:barcodes`).
+ * with these 845 (`npm run bench:barcodes`).
  */
 function furtherLooks(picture: Raster): Look[] {
   const pixels = picture.width * picture.height;
   const own = Math.min(1, Math.sqrt(SECOND_LOOK_MAX_PIXELS / pixels));
   const looks: Look[] = [
-    { scale: own, prepare: sharpened(3, 3) },
-    { scale: own, prepare: sharpened(5, 6) },
-    { scale: own * 0.66, prepare: asIs },
-    { scale: own / 3, prepare: asIs },
+    { scale: own, mask: { sigma: 3, strength: 3 } },
+    { scale: own, mask: { sigma: 5, strength: 6 } },
+    { scale: own * 0.66 },
+    { scale: own / 3 },
   ];
   if (pixels <= ENLARGE_MAX_PIXELS)
     looks.unshift(
-      { scale: 2, prepare: asIs },
-      { scale: 2, prepare: sharpened(3, 3) },
-      { scale: enlarged(3, picture), prepare: sharpened(5, 4) },
-      { scale: enlarged(3, picture), prepare: sharpened(8, 6) },
-      { scale: 2, prepare: softened },
-      { scale: enlarged(4, picture), prepare: asIs },
-      { scale: enlarged(4, picture), prepare: sharpened(10, 8) },
+      { scale: 2 },
+      { scale: 2, mask: { sigma: 3, strength: 3 } },
+      { scale: enlarged(3, picture), mask: { sigma: 5, strength: 4 } },
+      { scale: enlarged(3, picture), mask: { sigma: 8, strength: 6 } },
+      { scale: 2, softened: 2 },
+      { scale: enlarged(4, picture) },
+      { scale: enlarged(4, picture), mask: { sigma: 10, strength: 8 } },
     );
-  else if (own < 1) looks.unshift({ scale: own, prepare: asIs });
+  else if (own < 1) looks.unshift({ scale: own });
   return looks;
 }
 
 /** Looks at a place of a large picture: what was not read there is blurred rather than small. */
 function closerLooks(place: Raster): Look[] {
   return [
-    { scale: enlarged(2, place), prepare: sharpened(3, 3) },
-    { scale: enlarged(3, place), prepare: sharpened(8, 6) },
-    { scale: 1, prepare: sharpened(3, 3) },
+    { scale: enlarged(2, place), mask: { sigma: 3, strength: 3 } },
+    { scale: enlarged(3, place), mask: { sigma: 8, strength: 6 } },
+    { scale: 1, mask: { sigma: 3, strength: 3 } },
   ];
 }
 
@@ -138,7 +131,7 @@ export type LocatedSymbol = Reading;
 export async function locateBarcodes(grey: Raster, effort: BarcodeEffort): Promise<LocatedSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
-  votes.add(await look(grey, { scale: whole, prepare: asIs }));
+  votes.add(await look(grey, { scale: whole }));
   if (effort === 'thorough') {
     if (grey.width * grey.height > ENLARGE_MAX_PIXELS) await lookCloser(grey, votes);
     for (const further of furtherLooks(grey)) {
@@ -164,13 +157,9 @@ async function lookCloser(grey: Raster, votes: BarcodeVotes): Promise<void> {
 }
 
 /** One attempt at the picture, resized and prepared. */
-async function look(grey: Raster, { scale, prepare: filter }: Look): Promise<Reading[]> {
-  const width = Math.max(1, Math.round(grey.width * scale));
-  const height = Math.max(1, Math.round(grey.height * scale));
-  let picture = sharp(grey.data, { raw: { width: grey.width, height: grey.height, channels: 1 } });
-  if (scale !== 1) picture = picture.resize(width, height, { fit: 'fill', kernel: 'cubic' });
-  const data = await filter(picture).toColourspace('b-w').raw().toBuffer();
-  const results = await read(asPgm({ data, width, height, channels: 1 }));
+async function look(grey: Raster, { scale, mask, softened }: Look): Promise<Reading[]> {
+  const picture = mask ? await sharpenedGrey(grey, scale, mask) : await resizedGrey(grey, scale, softened);
+  const results = await read(asPgm(picture));
   return results
     .filter((result) => result.isValid)
     .map((result) => ({

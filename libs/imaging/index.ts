@@ -3,7 +3,7 @@ export { extractPage } from './extract-page.js';
 export { decodeGrey, decodeGreyPart, decodeColour } from './decode.js';
 export { encodeJpeg, encodePng } from './encode.js';
 export { encodeBitonalPng, encodeBitonalTiff } from './encode-bitonal.js';
-export { enlargeGrey } from './enlarge.js';
+export { resizedGrey } from './grey-copies.js';
 export { densityOf } from './density.js';
 export { locateBarcodes, readBarcodes, type LocatedSymbol } from './barcodes.js';
 export { thumbnail } from './thumbnail.js';

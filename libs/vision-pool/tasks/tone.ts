@@ -4,7 +4,7 @@ import {
   encodeBitonalPng,
   encodeBitonalTiff,
   encodeJpeg,
-  enlargeGrey,
+  resizedGrey,
 } from '../../imaging/index.js';
 import { toBitonal } from '../../vision/light/bitonal.js';
 import type { Raster } from '../../vision/pixels/raster.js';
@@ -33,7 +33,7 @@ export async function toneTask(picture: Uint8Array, tone: PictureTone): Promise<
   if (tone === 'gray')
     return { bytes: await encodeJpeg(grey, { dpi, quality: JPEG_QUALITY }), contentType: 'image/jpeg' };
   const times = enlargement(grey, dpi);
-  const tones = toBitonal(await enlargeGrey(grey, times), dpi * times, Math.round(times));
+  const tones = toBitonal(await resizedGrey(grey, times), dpi * times, Math.round(times));
   const density = { dpi: dpi * times };
   return tone === 'bitonal-png'
     ? { bytes: encodeBitonalPng(tones, density), contentType: 'image/png' }
