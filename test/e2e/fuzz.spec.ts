@@ -5,7 +5,7 @@ import { ApiClient } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 
 /** `npm run bench:fuzz` sends thousands. */
-const requestsAnOperation = 8;
+const requestsAnOperation = 15;
 const seed = 5_10;
 const rights = [
   'ForceDeleteInputPacketCommand',

@@ -1,4 +1,4 @@
-import { connectedCells, SIDES } from '../pixels/connected-cells.js';
+import { connectedRuns, largePlaces, SIDES, type Run } from '../pixels/connected-cells.js';
 import type { Raster } from '../pixels/raster.js';
 import { PAPER } from './illumination.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
@@ -46,17 +46,17 @@ export interface ScannerLid {
  */
 export function scannerLid({ data, width, height }: Raster): ScannerLid | null {
   const long = max(width, height);
-  const dark = data.map((level) => (level < DARK ? 1 : 0));
-  let rim = 0;
-  for (let k = 0; k < dark.length; k++) if (dark[k] && isBorder(k, width, height)) rim++;
+  const dark = new Uint8Array(data.length);
+  for (let k = 0; k < dark.length; k++) dark[k] = data[k] < DARK ? 1 : 0;
+  const rim = borderPx(width, height).reduce((sum, k) => sum + dark[k], 0);
   if (rim < DARK_RIM * (width + height)) return null;
   const reach = max(2, round(THICK * long));
   const thick = complement(about(complement(dark), width, reach));
-  const parts = connectedCells(thick, width, { corners: false })
-    .filter((place) => place.length >= LEAST * thick.length && place.some((k) => isBorder(k, width, height)))
-    .map((place) => {
+  const parts = largePlaces(thick, width, LEAST * thick.length)
+    .filter((runs) => runs.some((run) => touchesBorder(run, width, height)))
+    .map((runs) => {
       const marked = new Uint8Array(thick.length);
-      for (const k of place) marked[k] = 1;
+      for (const { from, to } of runs) marked.fill(1, from, to);
       return about(marked, width, reach);
     })
     .filter((part) => holesIn(part, width) < HOLES);
@@ -67,42 +67,68 @@ export function scannerLid({ data, width, height }: Raster): ScannerLid | null {
   return { mask: about(mask, width, FRINGE), width, height };
 }
 
-const complement = (marked: Uint8Array): Uint8Array => marked.map((mark) => 1 - mark);
+function complement(marked: Uint8Array): Uint8Array {
+  const others = new Uint8Array(marked.length);
+  for (let k = 0; k < others.length; k++) others[k] = 1 - marked[k];
+  return others;
+}
 
-const isBorder = (k: number, width: number, height: number): boolean =>
-  k < width || k >= width * (height - 1) || k % width === 0 || (k + 1) % width === 0;
+function borderPx(width: number, height: number): number[] {
+  const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]);
+  const down = Array.from({ length: height - 2 }, (_, y) => [(y + 1) * width, (y + 2) * width - 1]);
+  return [...across, ...down].flat();
+}
+
+const touchesBorder = ({ from, to }: Run, width: number, height: number): boolean =>
+  from < width || to > width * (height - 1) || from % width === 0 || to % width === 0;
 
 /** The squares of `2 * reach + 1` px about all that is marked. */
 function about(marked: Uint8Array, width: number, reach: number): Uint8Array {
-  const height = marked.length / width;
-  const rows = new Uint8Array(marked.length);
-  for (let y = 0; y < height; y++) stretch(marked, rows, y * width, 1, width, reach);
   const squares = new Uint8Array(marked.length);
-  for (let x = 0; x < width; x++) stretch(rows, squares, x, width, height, reach);
+  for (let from = 0; from < marked.length; from += width) stretch(marked, squares, from, width, reach);
+  // Rows at a time: a column's px lie far apart in memory.
+  const last = marked.length - width;
+  const sources = squares.slice();
+  spread(sources, squares, width, reach, 0, width);
+  spread(sources, squares, width, reach, last, -width);
   return squares;
 }
 
-/** The stretches about all that is marked of one row or column. */
-function stretch(
-  from: Uint8Array,
-  to: Uint8Array,
-  start: number,
-  step: number,
-  count: number,
-  reach: number,
-): void {
+/** Marks each row's stretches about what is marked of it. */
+function stretch(from: Uint8Array, to: Uint8Array, start: number, count: number, reach: number): void {
   let done = 0;
   for (let k = 0; k < count; k++) {
-    if (!from[start + k * step]) continue;
+    if (!from[start + k]) continue;
     const end = min(count, k + reach + 1);
-    for (let n = max(done, k - reach); n < end; n++) to[start + n * step] = 1;
+    to.fill(1, start + max(done, k - reach), start + end);
     done = end;
   }
 }
 
+/** Marks up to `reach` px beyond what is marked in each column, from the row at `start` on by `step`. */
+function spread(
+  from: Uint8Array,
+  to: Uint8Array,
+  width: number,
+  reach: number,
+  start: number,
+  step: number,
+): void {
+  const more = new Int32Array(width);
+  for (let row = start; row >= 0 && row < from.length; row += step)
+    for (let x = 0; x < width; x++) {
+      if (from[row + x]) more[x] = reach;
+      else if (more[x] > 0) {
+        more[x]--;
+        to[row + x] = 1;
+      }
+    }
+}
+
 /** Marks what hangs together with the marked px within others, up to so many px away. */
 function growWithin(within: Uint8Array, marked: Uint8Array, width: number, reach: number): void {
-  let front = [...marked.keys()].filter((k) => marked[k]);
+  let front: number[] = [];
+  for (let k = 0; k < marked.length; k++) if (marked[k]) front.push(k);
   for (let step = 0; step < reach && front.length > 0; step++) {
     const next: number[] = [];
     for (const k of front)
@@ -169,7 +195,9 @@ function lineThrough(values: number[]): { slope: number; deviation: number } {
 
 /** Px that a lid encloses, as a part of it: all that hangs together beside it but the page. */
 function holesIn(lid: Uint8Array, width: number): number {
-  const beside = connectedCells(complement(lid), width, { corners: false }).map(({ length }) => length);
+  const beside = connectedRuns(complement(lid), width, { corners: false }).map((runs) =>
+    runs.reduce((size, { from, to }) => size + to - from, 0),
+  );
   const all = beside.reduce((sum, length) => sum + length, 0);
   const page = beside.reduce((largest, length) => max(largest, length), 0);
   return (all - page) / (lid.length - all);
@@ -186,18 +214,45 @@ export function paintLid(
   image: Raster,
   mesh: WarpMesh,
   frame: { width: number; height: number },
-  { mask, width, height }: ScannerLid,
+  lid: ScannerLid,
 ): void {
   const { data, channels } = image;
+  const { mask, width, height } = lid;
   const [across, down] = [width / frame.width, height / frame.height];
-  for (let y = 0; y < image.height; y++)
-    for (let x = 0; x < image.width; x++) {
-      const p = meshAt(mesh, x, y);
-      // Beside the frame's border lies what it is blended with.
-      const column = min(width - 1, max(0, floor((p.x + 0.5) * across)));
-      const row = min(height - 1, max(0, floor((p.y + 0.5) * down)));
-      if (!mask[row * width + column]) continue;
-      const at = (y * image.width + x) * channels;
-      data.fill(PAPER, at, at + channels);
+  // Beside the frame's border lies what it is blended with.
+  const columnAt = (x: number) => min(width - 1, max(0, floor((x + 0.5) * across)));
+  const rowAt = (y: number) => min(height - 1, max(0, floor((y + 0.5) * down)));
+  const { step } = mesh;
+  const shows = boxesOf(lid);
+  for (let top = 0, j = 0; top < image.height; top += step, j++)
+    for (let left = 0, i = 0; left < image.width; left += step, i++) {
+      // Within a cell of the mesh lies what lies between its nodes.
+      const nodes = [0, 1, mesh.cols, mesh.cols + 1].map((k) => j * mesh.cols + i + k);
+      const columns = nodes.map((k) => columnAt(mesh.x[k]));
+      const rows = nodes.map((k) => rowAt(mesh.y[k]));
+      if (!shows(min(...columns) - 1, min(...rows) - 1, max(...columns) + 1, max(...rows) + 1)) continue;
+      for (let y = top; y < min(image.height, top + step); y++)
+        for (let x = left; x < min(image.width, left + step); x++) {
+          const p = meshAt(mesh, x, y);
+          if (!mask[rowAt(p.y) * width + columnAt(p.x)]) continue;
+          const at = (y * image.width + x) * channels;
+          data.fill(PAPER, at, at + channels);
+        }
     }
+}
+
+/** Tells whether a lid shows in a box, its right and bottom px included; by sums over all that lies before a px. */
+function boxesOf({ mask, width, height }: ScannerLid) {
+  const stride = width + 1;
+  const sums = new Int32Array(stride * (height + 1));
+  for (let y = 0; y < height; y++)
+    for (let x = 0, row = 0; x < width; x++) {
+      row += mask[y * width + x];
+      sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row;
+    }
+  return (left: number, top: number, right: number, bottom: number): boolean => {
+    const [x, y] = [max(0, left), max(0, top)];
+    const [u, v] = [min(width, right + 1), min(height, bottom + 1)];
+    return sums[v * stride + u] - sums[y * stride + u] - sums[v * stride + x] + sums[y * stride + x] > 0;
+  };
 }

@@ -88,25 +88,14 @@ export function findUpright(page: Raster): Uprightness {
  * @param page grey, light evened, upright
  */
 export function skewOf(page: Raster): { degrees: number; confidence: number } {
-  const xs: number[] = [];
-  const ys: number[] = [];
-  const solid = besideSolid(page);
-  const cols = ceil(page.width / SOLID);
-  for (let y = 0; y < page.height; y++)
-    for (let x = 0; x < page.width; x++)
-      if (page.data[y * page.width + x] < INK && !solid[floor(y / SOLID) * cols + floor(x / SOLID)]) {
-        xs.push(x);
-        ys.push(y);
-      }
-  if (xs.length < 200) return { degrees: 0, confidence: 0 };
-  // Tens of thousands of px tell as much as a million.
-  const every = max(1, floor(xs.length / 60000));
+  const { xs, ys, all } = strokePlaces(page);
+  if (all < 200) return { degrees: 0, confidence: 0 };
   const reach = ceil(page.width * tan((MAX_SKEW * 1.2 * Math.PI) / 180));
   const histogram = new Float64Array(page.height + 2 * reach + 2);
   const energy = (degrees: number): number => {
     histogram.fill(0);
     const slope = tan((degrees * Math.PI) / 180);
-    for (let k = 0; k < xs.length; k += every) {
+    for (let k = 0; k < xs.length; k++) {
       const at = ys[k] - slope * xs[k] + reach;
       const row = floor(at);
       histogram[row] += 1 - (at - row);
@@ -139,6 +128,30 @@ export function skewOf(page: Raster): { degrees: number; confidence: number } {
     span = step;
   }
   return { degrees: best, confidence: energy(best) / level - 1 };
+}
+
+/** Tens of thousands of px tell as much as a million. */
+const ASKED = 60_000;
+
+/** Places of ink that is not solid, row by row; of many (`all`) every so many-th, ASKED to twice as many. */
+function strokePlaces(page: Raster): { xs: Int32Array; ys: Int32Array; all: number } {
+  const { data, width, height } = page;
+  const solid = besideSolid(page);
+  const cols = ceil(width / SOLID);
+  const isStroke = (x: number, y: number) =>
+    data[y * width + x] < INK && !solid[floor(y / SOLID) * cols + floor(x / SOLID)];
+  let all = 0;
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isStroke(x, y)) all++;
+  const every = max(1, floor(all / ASKED));
+  const xs = new Int32Array(ceil(all / every));
+  const ys = new Int32Array(xs.length);
+  for (let y = 0, k = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!isStroke(x, y)) continue;
+      if (k % every === 0) [xs[k / every], ys[k / every]] = [x, y];
+      k++;
+    }
+  return { xs, ys, all };
 }
 
 /** 1 for each square of a page that is black all over, or has such a one beside it; row-major. */
