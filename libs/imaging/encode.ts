@@ -25,9 +25,9 @@ export function encodeJpeg(
   return encoded(raster, dpi, (picture) => picture.jpeg({ quality, optimiseCoding: OPTIMISE_CODING }));
 }
 
-/** A raster as PNG with its density written; one channel stays one. Lossless. */
+/** A raster as PNG with its density written; one channel stays one, of four the last is left out. Lossless. */
 export function encodePng(raster: Raster, { dpi }: { dpi: number }): Promise<Uint8Array> {
-  return encoded(raster, dpi, (picture) => picture.png({ compressionLevel: PNG_LEVEL }));
+  return encoded(raster, dpi, (picture) => picture.removeAlpha().png({ compressionLevel: PNG_LEVEL }));
 }
 
 async function encoded(raster: Raster, dpi: number, write: (picture: Sharp) => Sharp): Promise<Uint8Array> {

@@ -27,7 +27,7 @@ export async function extractPage(bytes: Uint8Array, index: number, limits: Imag
   if (format === null) throw unsupported(bytes);
   if (format === 'pdf') {
     const { raster, dpi } = await renderPdfPage(bytes, index, limits.maxPixels);
-    return pngPage(withoutNeedlessChannels(raster), dpi);
+    return pngPage(inFewestChannels(raster), dpi);
   }
   if (format === 'tiff') return extractTiffPage(bytes, index, limits);
   if (index !== 0) throw new VisionError('UNDECODABLE_IMAGE', `no page ${index + 1} in a ${format} file`);
@@ -99,14 +99,19 @@ async function pngPage(raster: Raster, dpi: number): Promise<PageImage> {
   };
 }
 
-/** An opaque RGBA raster as RGB, or as luminance where all is grey: most forms are, and a third of the size. */
-function withoutNeedlessChannels({ data, width, height }: Raster): Raster {
-  const pixels = width * height;
-  let grey = true;
-  for (let i = 0; grey && i < 4 * pixels; i += 4) grey = data[i] === data[i + 1] && data[i] === data[i + 2];
-  const channels = grey ? 1 : 3;
-  const kept = new Uint8Array(pixels * channels);
-  for (let from = 0, to = 0; from < 4 * pixels; from += 4)
-    for (let channel = 0; channel < channels; channel++) kept[to++] = data[from + channel];
-  return { data: kept, width, height, channels };
+/** An RGBA raster as luminance, where all is grey: most forms are, and a third of the size. */
+function inFewestChannels({ data, width, height, channels }: Raster): Raster {
+  const grey = luminanceIfGrey(data);
+  return grey ? { data: grey, width, height, channels: 1 } : { data, width, height, channels };
+}
+
+/** Of RGBA px whose three colours are the same everywhere, that colour; null else. */
+function luminanceIfGrey(data: Raster['data']): Uint8Array | null {
+  const grey = new Uint8Array(data.length / 4);
+  for (let i = 0, at = 0; i < grey.length; i++, at += 4) {
+    const level = data[at];
+    if (level !== data[at + 1] || level !== data[at + 2]) return null;
+    grey[i] = level;
+  }
+  return grey;
 }
