@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { VisionPool } from '../../libs/vision-pool/index.js';
+import { type ImageLimits, VisionPool } from '../../libs/vision-pool/index.js';
+import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { DomainError } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
@@ -19,6 +20,15 @@ import { type SamePage, SamePages } from './same-pages.js';
 export interface RegisteredForm extends FormDetails {
   /** Pages of other forms that the detector cannot tell from this form's; null when that could not be found out. */
   sameAs: SamePage[] | null;
+}
+
+/** A page of an uploaded file. */
+interface UploadedPage {
+  path: string;
+  /** From 0. */
+  page: number;
+  /** What its uploader calls the file. */
+  field: string;
 }
 
 /** Adds a form to the library: its pages are described for matching, and every worker knows it at once. */
@@ -93,36 +103,40 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   }
 
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {
-    const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages } = this.settings;
+    const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages, VISION_THREADS } = this.settings;
     const limits = { maxPixels, maxPages };
-    const rows: FormPage[] = [];
+    const uploads: UploadedPage[] = [];
     for (const [index, path] of paths.entries()) {
-      try {
-        const bytes = await readFile(path);
-        const probe = await this.vision.probe(bytes, limits);
-        for (let page = 0; page < probe.pages; page++) {
-          if (rows.length === maxPages)
-            throw new DomainError('TOO_LARGE', `A form has at most ${maxPages} pages.`);
-          const picture = await this.vision.extractPage(bytes, page, limits);
-          const { profile, version } = await this.vision.describePage(picture.bytes);
-          const fileKey = FileStore.newKey('forms', formId);
-          await this.files.put(fileKey, picture.bytes, picture.contentType);
-          const { contentType, width, height } = picture;
-          const row = {
-            formId,
-            number: rows.length + 1,
-            fileKey,
-            contentType,
-            width,
-            height,
-            profileVersion: version,
-          };
-          rows.push(Object.assign(new FormPage(), row, { profile: Buffer.from(profile) }));
-        }
-      } catch (error) {
-        throw visionFailure(error, `Pages[${index}]`);
-      }
+      const field = `Pages[${index}]`;
+      const probe = await readFile(path)
+        .then((bytes) => this.vision.probe(bytes, limits))
+        .catch((error: unknown) => {
+          throw visionFailure(error, field);
+        });
+      for (let page = 0; page < probe.pages; page++) uploads.push({ path, page, field });
     }
-    return rows;
+    if (uploads.length > maxPages)
+      throw new DomainError('TOO_LARGE', `A form has at most ${maxPages} pages.`);
+    return mapLimited(uploads, VISION_THREADS, (upload, index) =>
+      this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {
+        throw visionFailure(error, upload.field);
+      }),
+    );
+  }
+
+  private async storePage(
+    formId: string,
+    number: number,
+    { path, page }: UploadedPage,
+    limits: ImageLimits,
+  ): Promise<FormPage> {
+    // Read again for each page: as many files are in memory as pages are in work.
+    const picture = await this.vision.extractPage(await readFile(path), page, limits);
+    const { profile, version: profileVersion } = await this.vision.describePage(picture.bytes);
+    const fileKey = FileStore.newKey('forms', formId);
+    await this.files.put(fileKey, picture.bytes, picture.contentType);
+    const { contentType, width, height } = picture;
+    const row = { formId, number, fileKey, contentType, width, height, profileVersion };
+    return Object.assign(new FormPage(), row, { profile: Buffer.from(profile) });
   }
 }
