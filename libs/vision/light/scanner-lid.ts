@@ -73,6 +73,7 @@ function complement(marked: Uint8Array): Uint8Array {
   return others;
 }
 
+/** The px along the border of a picture, each once. */
 function borderPx(width: number, height: number): number[] {
   const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]);
   const down = Array.from({ length: height - 2 }, (_, y) => [(y + 1) * width, (y + 2) * width - 1]);
@@ -94,7 +95,7 @@ function about(marked: Uint8Array, width: number, reach: number): Uint8Array {
   return squares;
 }
 
-/** Marks each row's stretches about what is marked of it. */
+/** Marks the stretches about all that is marked of the row that begins at `start`. */
 function stretch(from: Uint8Array, to: Uint8Array, start: number, count: number, reach: number): void {
   let done = 0;
   for (let k = 0; k < count; k++) {
