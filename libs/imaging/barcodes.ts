@@ -11,9 +11,9 @@ import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
 import { BarcodeVotes, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
+import { resizedGrey, sharpenedGrey, type UnsharpMask } from './grey-copies.js';
 import { areaOf, cut, outOfPart, type Box } from './picture-part.js';
 import { symbolPlaces } from './symbol-places.js';
-import { resizedGrey, sharpenedGrey, type UnsharpMask } from './grey-copies.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 const READER: ReaderOptions = {

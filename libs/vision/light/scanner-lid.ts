@@ -1,4 +1,4 @@
-import { connectedRuns, largePlaces, SIDES, type Run } from '../pixels/connected-cells.js';
+import { connectedRuns, largePlaces, maskOf, rimOf, SIDES, sizeOf } from '../pixels/connected-cells.js';
 import type { Raster } from '../pixels/raster.js';
 import { PAPER } from './illumination.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
@@ -53,12 +53,8 @@ export function scannerLid({ data, width, height }: Raster): ScannerLid | null {
   const reach = max(2, round(THICK * long));
   const thick = complement(about(complement(dark), width, reach));
   const parts = largePlaces(thick, width, LEAST * thick.length)
-    .filter((runs) => runs.some((run) => touchesBorder(run, width, height)))
-    .map((runs) => {
-      const marked = new Uint8Array(thick.length);
-      for (const { from, to } of runs) marked.fill(1, from, to);
-      return about(marked, width, reach);
-    })
+    .filter((runs) => rimOf(runs, width, height) > 0)
+    .map((runs) => about(maskOf(runs, { width, height }).data, width, reach))
     .filter((part) => holesIn(part, width) < HOLES);
   if (!parts.some((part) => hasSlantedEdge(part, width, height))) return null;
   const mask = new Uint8Array(thick.length);
@@ -79,9 +75,6 @@ function borderPx(width: number, height: number): number[] {
   const down = Array.from({ length: height - 2 }, (_, y) => [(y + 1) * width, (y + 2) * width - 1]);
   return [...across, ...down].flat();
 }
-
-const touchesBorder = ({ from, to }: Run, width: number, height: number): boolean =>
-  from < width || to > width * (height - 1) || from % width === 0 || to % width === 0;
 
 /** The squares of `2 * reach + 1` px about all that is marked. */
 function about(marked: Uint8Array, width: number, reach: number): Uint8Array {
@@ -196,9 +189,7 @@ function lineThrough(values: number[]): { slope: number; deviation: number } {
 
 /** Px that a lid encloses, as a part of it: all that hangs together beside it but the page. */
 function holesIn(lid: Uint8Array, width: number): number {
-  const beside = connectedRuns(complement(lid), width, { corners: false }).map((runs) =>
-    runs.reduce((size, { from, to }) => size + to - from, 0),
-  );
+  const beside = connectedRuns(complement(lid), width, { corners: false }).map(sizeOf);
   const all = beside.reduce((sum, length) => sum + length, 0);
   const page = beside.reduce((largest, length) => max(largest, length), 0);
   return (all - page) / (lid.length - all);

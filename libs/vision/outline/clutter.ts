@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
 import { nthValue } from '../geometry/nth-value.js';
-import { largePlaces, maskOf, type Run } from '../pixels/connected-cells.js';
+import { largePlaces, maskOf, rimOf, type Run } from '../pixels/connected-cells.js';
 import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
@@ -115,13 +115,4 @@ function isOnTable(runs: readonly Run[], closed: Raster): boolean {
     for (let i = from; i < to; i += EVERY) own.push(closed.data[i * closed.channels]);
   const dark = levels.filter((level) => level < DARK * light).length;
   return dark >= TABLE * levels.length && median(own) >= LIKE_PAPER * light;
-}
-
-/** px of a place along the picture's border. */
-function rimOf(runs: readonly Run[], width: number, height: number): number {
-  return runs.reduce((px, { from, to }) => {
-    const y = floor(from / width);
-    if (y === 0 || y === height - 1) return px + to - from;
-    return px + Number(from % width === 0) + Number(to % width === 0);
-  }, 0);
 }

@@ -1,6 +1,6 @@
 import type { Raster } from './raster.js';
 
-const { max } = Math;
+const { floor, max } = Math;
 
 /** Steps to the four cells beside one. */
 export const SIDES = [
@@ -84,9 +84,21 @@ export function connectedRuns(marked: Uint8Array, cols: number, { corners }: Con
 
 /** Of the places that hang together along sides those of so many cells at least. */
 export function largePlaces(marked: Uint8Array, cols: number, least: number): Run[][] {
-  return connectedRuns(marked, cols, { corners: false }).filter(
-    (runs) => runs.reduce((size, { from, to }) => size + to - from, 0) >= least,
-  );
+  return connectedRuns(marked, cols, { corners: false }).filter((runs) => sizeOf(runs) >= least);
+}
+
+/** Cells of a place. */
+export function sizeOf(runs: readonly Run[]): number {
+  return runs.reduce((size, { from, to }) => size + to - from, 0);
+}
+
+/** Cells of a place along the lattice's border. */
+export function rimOf(runs: readonly Run[], cols: number, rows: number): number {
+  return runs.reduce((cells, { from, to }) => {
+    const row = floor(from / cols);
+    if (row === 0 || row === rows - 1) return cells + to - from;
+    return cells + Number(from % cols === 0) + Number(to % cols === 0);
+  }, 0);
 }
 
 /** 255 in the runs, 0 about them. */
