@@ -120,7 +120,7 @@ class Places {
   private readonly dx: Float64Array;
   private readonly dy: Float64Array;
   private readonly weight: Float64Array;
-  /** Squared distance of every place from that of the fit at hand. */
+  /** Squared distance of the places from that of the fit at hand. */
   private readonly squared: Float64Array;
   /**
    * Squared distance within which places count most where they lie densely, and how much they do by whole squared
@@ -128,6 +128,9 @@ class Places {
    */
   private readonly usualReach: number;
   private readonly falloffs: Float64Array;
+  /** Largest y up to each place, and least y from it on: places come row by row, or nearly so. */
+  private readonly largestY: Float64Array;
+  private readonly leastY: Float64Array;
 
   constructor(places: readonly Displaced[], cell: number) {
     const column = (value: (place: Displaced) => number) => Float64Array.from(places, value);
@@ -140,13 +143,17 @@ class Places {
     this.squared = new Float64Array(this.count);
     this.usualReach = (REACH * cell) ** 2;
     this.falloffs = new Float64Array(4 * this.usualReach + 1);
+    this.largestY = this.y.slice();
+    for (let i = 1; i < this.count; i++) this.largestY[i] = max(this.y[i], this.largestY[i - 1]);
+    this.leastY = this.y.slice();
+    for (let i = this.count - 2; i >= 0; i--) this.leastY[i] = min(this.y[i], this.leastY[i + 1]);
   }
 
   /** The affine fit to the places but the one numbered `except`, the near ones weighing most, taken at (x, y). */
   affineAt(x: number, y: number, cell: number, except = -1): { dx: number; dy: number } {
-    const reach = this.reachAround(x, y, except);
+    const { reach, from, to } = this.reachAround(x, y, except);
     const affine = new LocalAffine();
-    for (let i = 0; i < this.count; i++) {
+    for (let i = from; i < to; i++) {
       const d = this.squared[i];
       if (d > 4 * reach) continue;
       affine.add(
@@ -170,22 +177,41 @@ class Places {
     return known > 0 ? known : (this.falloffs[squared] = exp((-2 * squared) / reach));
   }
 
-  /** Squares the distances of all places from (x, y), and says within which squared distance they count most. */
-  private reachAround(x: number, y: number, except: number): number {
-    const { squared, count } = this;
-    const reach = this.usualReach;
+  /** Within which squared distance of (x, y) places count most, and which of them may count at all, `from` .. `to`. */
+  private reachAround(x: number, y: number, except: number): { reach: number; from: number; to: number } {
+    const farthest = 2 * sqrt(this.usualReach) + 1;
+    const from = firstNotBelow(this.largestY, y - farthest);
+    const to = firstNotBelow(this.leastY, y + farthest);
+    if (this.measure(x, y, except, from, to) >= MIN_NEAR) return { reach: this.usualReach, from, to };
+    this.measure(x, y, except, 0, this.count);
+    const others = except < 0 ? this.count : this.count - 1;
+    const reach = max(this.usualReach, ranked(this.squared, min(MIN_NEAR, others)));
+    return { reach, from: 0, to: this.count };
+  }
+
+  /** Squares the distances of places from (x, y); how many lie within the usual reach. */
+  private measure(x: number, y: number, except: number, from: number, to: number): number {
     let within = 0;
-    for (let i = 0; i < count; i++) {
+    for (let i = from; i < to; i++) {
       const px = this.x[i] - x;
       const py = this.y[i] - y;
       const d = i === except ? Infinity : px * px + py * py;
-      squared[i] = d;
-      if (d <= reach) within++;
+      this.squared[i] = d;
+      if (d <= this.usualReach) within++;
     }
-    if (within >= MIN_NEAR) return reach;
-    const others = except < 0 ? count : count - 1;
-    return max(reach, ranked(squared, min(MIN_NEAR, others)));
+    return within;
   }
+}
+
+/** Where in rising values the first is that is no less than a bound; their number where none is. */
+function firstNotBelow(rising: Float64Array, bound: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The smallest value but `rank - 1`; of small ranks, quicker than sorting. */

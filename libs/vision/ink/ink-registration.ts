@@ -58,6 +58,16 @@ export function wellMatched(blocks: readonly RegisteredBlock[]): RegisteredBlock
   return blocks.filter(({ visible, correlation }) => visible && correlation >= LEADING);
 }
 
+/** What is known of a sheet before a page is laid on it. */
+export interface Sheet {
+  /** False where it is flat. */
+  mayBend?: boolean;
+  /** Blocks that tell how it is bent, of a page that was found on it. */
+  bentAs?: readonly RegisteredBlock[];
+  /** Whether these tell it of nearly all of it: it is bent further for a page alone that is mostly found so. */
+  isBendKnown?: boolean;
+}
+
 /** A page's ink laid onto a frame. */
 export interface InkRegistration {
   /** The page's blocks that carry ink. */
@@ -69,15 +79,13 @@ export interface InkRegistration {
 /**
  * @param frame the frame's flat copy
  * @param page size of the page as described, px; `homography` takes its px to px of the frame
- * @param sheet `mayBend`: false where the sheet is known to be flat
- *   `bentAs`: blocks that tell how the sheet is bent, of a page that was found on it
  */
 export function registerInk(
   frame: FlatCopy,
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] } = {},
+  sheet: Sheet = {},
 ): InkRegistration {
   return KernelMemory.borrow((memory) => laidInk(frame, page, ink, homography, sheet, memory));
 }
@@ -87,7 +95,7 @@ function laidInk(
   page: { width: number; height: number },
   ink: InkBitmap,
   homography: Homography,
-  { mayBend = true, bentAs = [] }: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[] },
+  { mayBend = true, bentAs = [], isBendKnown = false }: Sheet,
   memory: KernelMemory,
 ): InkRegistration {
   const copy = inkCopy(ink);
@@ -104,8 +112,9 @@ function laidInk(
     grow(blocks, columns, rows, view);
     return { blocks, view, field };
   };
+  const bendable = isBendKnown ? MOSTLY_FOUND : BENDABLE;
   let laid = lay(fieldOf(bentAs, unit, model));
-  for (let round = 0; mayBend && round < ROUNDS && isHalfFound(laid.blocks); round++) {
+  for (let round = 0; mayBend && round < ROUNDS && isHalfFound(laid.blocks, bendable); round++) {
     const field = bentField(laid.blocks, laid.field, model);
     const bent = field && lay(field);
     const [before, after] = [leading(laid.blocks), bent ? leading(bent.blocks) : 0];
@@ -155,10 +164,10 @@ function leading(blocks: (InkBlock | null)[]): number {
 }
 
 /** Whether enough of the page is found to be bent further, but not all, and what is found says it is bent. */
-function isHalfFound(blocks: (InkBlock | null)[]): boolean {
+function isHalfFound(blocks: (InkBlock | null)[], enough: number): boolean {
   const found = leading(blocks);
   const share = found / max(1, visible(blocks));
-  if (share < BENDABLE || share > FOUND) return false;
+  if (share < enough || share > FOUND) return false;
   const moved = blocks.filter(
     (b) => b?.visible && b.correlation >= LEADING && max(abs(b.dx), abs(b.dy)) >= MOVED,
   ).length;

@@ -1,12 +1,10 @@
 import { flatten, type FlatCopy } from '../features/orb-features.js';
-import type { IndexedPage, PageIndex } from '../features/page-index.js';
+import type { IndexedPage } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { ramp } from '../geometry/ramp.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
-import { blocksBeyondEdge } from '../ink/covering-edge.js';
-import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import { EXCUSED_MISSING, inkEvidence } from '../ink/ink-evidence.js';
 import { isTwoTone, keptInk, withKeptInk } from '../ink/kept-ink.js';
 import {
@@ -14,15 +12,17 @@ import {
   wellMatched,
   type InkRegistration,
   type RegisteredBlock,
+  type Sheet,
 } from '../ink/ink-registration.js';
 import type { Homography, Raster } from '../pixels/raster.js';
+import { coverableInk, coveredInk } from './covered-ink.js';
 import type { OutlinedView } from './outlined-view.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
 import { NEARLY_FOUND, rivalOf, type VerifiedPage } from './verified-page.js';
 
-const { hypot, max } = Math;
+const { hypot, max, min } = Math;
 
 /** A frame as photographed, in grey, and its flat copy. */
 export interface SeenFrame {
@@ -57,7 +57,7 @@ export function layInk(
   if (found?.ink?.bend && layLike(frame, candidate, bitmap, found)) return;
   const mayBend = !isFlat;
   if (!candidate.outlined?.alone) {
-    layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend });
+    layFrom(frame, candidate, bitmap, candidate.fit.homography, { mayBend, found });
     if (candidate.ink?.bend && candidate.meanPlane && candidate.score > NEXT_TO_NOTHING)
       layFrom(frame, candidate, bitmap, candidate.meanPlane);
     layAsRolled(frame, candidate, bitmap);
@@ -121,7 +121,7 @@ export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void
 }
 
 /** A page with a score below this has next to no ink left that another plane could find. */
-const NEXT_TO_NOTHING = 0.03;
+export const NEXT_TO_NOTHING = 0.03;
 /** A page with a score below this can hardly be laid better. */
 const WELL_LAID = 0.1;
 /** A page with a score above this was not found, so that nothing says where it lies. */
@@ -178,111 +178,63 @@ export function scoreBesideWriting(page: VerifiedPage | null): number {
   return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
 }
 
-/**
- * A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as
- * under writing, another may have most.
- */
-const FOUND = 60;
-
 /** Candidates whose scores lie closer than this may be look-alikes. */
 export const LOOK_ALIKE_GAP = 0.25;
-/** A page that is better by so much for what is shown under writing is densely written on. */
-const UNDER_WRITING = 0.05;
-
-/** Look-alikes of a best page that is densely written on, laid where that lies, as far as they were not found there. */
-export function layLookAlikes(
-  frame: SeenFrame,
-  verified: readonly VerifiedPage[],
-  index: PageIndex,
-): VerifiedPage[] {
-  const [best] = verified;
-  if (!best?.ink || best.score >= NEARLY_FOUND || best.fit.inliers >= FOUND) return [];
-  if (scoreBesideWriting(best) < best.score + UNDER_WRITING) return [];
-  const laid = verified.flatMap(({ page, ink, score }) =>
-    ink && score < NEARLY_FOUND ? [page.profile] : [],
-  );
-  return index.pagesLike(best.page).flatMap(({ page, twins }) => {
-    const other: VerifiedPage = {
-      page,
-      twins,
-      fit: best.fit,
-      meanPlane: null,
-      outlined: null,
-      score: 1,
-      ink: null,
-    };
-    return !laid.includes(page.profile) && layLike(frame, other, index.ink(page.profile), best)
-      ? [other]
-      : [];
-  });
-}
-
-/**
- * Lays look-alikes of the best page also where that lies, if the sheet is bent or they were found far worse: there is
- * the same sheet under all of them, and features alone may place the one well and the other badly.
- */
-export function layLikeTheBest(frame: SeenFrame, verified: readonly VerifiedPage[], index: PageIndex): void {
-  const [best, ...others] = verified;
-  if (!best?.ink) return;
-  const like = new Set(index.pagesLike(best.page).map(({ page }) => page));
-  for (const other of others) {
-    const bent = other.ink && (best.ink.bend || other.ink.bend);
-    const farWorse =
-      like.has(other.page) && best.score < NEARLY_FOUND && other.score - best.score >= LOOK_ALIKE_GAP;
-    if ((bent || farWorse) && other.ink?.laidLike !== best.page)
-      layLike(frame, other, index.ink(other.page.profile), best);
-  }
-}
 
 /** Lays a page's ink where a look-alike lies, bent as that was found to be; false when the two are no look-alikes. */
-function layLike(frame: SeenFrame, page: VerifiedPage, bitmap: InkBitmap, alike: VerifiedPage): boolean {
+export function layLike(
+  frame: SeenFrame,
+  page: VerifiedPage,
+  bitmap: InkBitmap,
+  alike: VerifiedPage,
+): boolean {
   const toAlike = mapBetween({ profile: page.page.profile, ink: bitmap }, rivalOf(alike));
   const fromAlike = toAlike && invert(toAlike);
   if (!fromAlike) return false;
   const homography = compose(alike.fit.homography, toAlike);
   const bentAs = alike.ink!.blocks.map((block) => ({ ...block, ...project(fromAlike, block.x, block.y) }));
-  layFrom(frame, page, bitmap, homography, { bentAs, laidLike: alike.page });
+  const found = isWellLaid(alike) ? alike : null;
+  layFrom(frame, page, bitmap, homography, { bentAs, isBendKnown: !!found, laidLike: alike.page, found });
   return true;
 }
 
-/** Lays a candidate's ink from a plane, if the frame shows more of it so than it did. */
+/**
+ * Lays a candidate's ink from a plane, if the frame shows more of it so than it did. What lies on it is looked for
+ * where that can make it a rival of the page that is found.
+ * @param found a page that is laid well on the same sheet
+ */
 function layFrom(
   frame: SeenFrame,
   candidate: VerifiedPage,
   bitmap: InkBitmap,
   homography: Homography,
-  sheet: { mayBend?: boolean; bentAs?: readonly RegisteredBlock[]; laidLike?: IndexedPage } = {},
+  { laidLike = null, found = null, ...sheet }: Sheet & Beside = {},
 ): void {
   const { profile } = candidate.page;
   frame.layings++;
   const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
   const ink = frame.isTwoTone ? ofTwoTones(frame, profile, bitmap, homography, all) : all;
-  if (candidate.ink && 1 - mostEvidence(ink.blocks) >= candidate.score) return;
-  const hidden = hiddenInk(frame, profile, bitmap, homography, ink.blocks);
-  const score = 1 - inkEvidence(ink.blocks, hidden);
+  const laid = { profile, bitmap, homography, blocks: ink.blocks };
+  const coverable = coverableInk(
+    laid,
+    found && { homography: found.fit.homography, blocks: found.ink!.blocks },
+  );
+  const least = 1 - inkEvidence(ink.blocks, coverable);
+  if (candidate.ink && least >= candidate.score) return;
+  const unexcused = 1 - inkEvidence(ink.blocks);
+  const mayCount = least < min(unexcused, found ? found.score + LOOK_ALIKE_GAP : 1);
+  const hidden = mayCount ? coveredInk(frame, laid, coverable) : new Set<RegisteredBlock>();
+  const score = hidden.size > 0 ? 1 - inkEvidence(ink.blocks, hidden) : unexcused;
   if (candidate.ink && score >= candidate.score) return;
   candidate.score = score;
-  candidate.ink = { bitmap, hidden, laidLike: sheet.laidLike ?? null, ...ink };
+  candidate.ink = { bitmap, hidden, laidLike, ...ink };
   candidate.fit = { ...candidate.fit, homography };
 }
 
-/** What a page's blocks would say if all that are lost lay under something: the more is hidden, the more is excused. */
-function mostEvidence(blocks: readonly RegisteredBlock[]): number {
-  return inkEvidence(blocks, new Set(blocks.filter((b) => b.visible && b.correlation < LOST)));
-}
-
-/** Blocks of a page that lie under something; not looked for where none of them would be excused. */
-function hiddenInk(
-  { grey, flat }: SeenFrame,
-  profile: PageProfile,
-  bitmap: InkBitmap,
-  homography: Homography,
-  blocks: readonly RegisteredBlock[],
-): Set<RegisteredBlock> {
-  if (mostEvidence(blocks) === inkEvidence(blocks)) return new Set();
-  const hidden = hiddenBlocks(grey, profile, homography, blocks);
-  for (const block of blocksBeyondEdge(grey, flat, profile, bitmap, homography, blocks)) hidden.add(block);
-  return hidden;
+/** Pages that were laid on the sheet before. */
+interface Beside {
+  laidLike?: IndexedPage | null;
+  found?: VerifiedPage | null;
 }
 
 /**

@@ -7,13 +7,12 @@ import {
   doubtMissing,
   isWellLaid,
   layInk,
-  layLikeTheBest,
-  layLookAlikes,
   scoreBesideWriting,
   seenFrame,
   showsFlat,
   type SeenFrame,
 } from './lay-ink.js';
+import { layLikeTheBest, layLookAlikes } from './lay-look-alikes.js';
 import { doubtExcuses, missingOf } from './doubt-excuses.js';
 import { doubtLetters } from './letters-in-place.js';
 import { refuseOffTheSheet } from './off-the-sheet.js';
