@@ -215,10 +215,8 @@ function layFrom(
   const all = registerInk(frame.flat, profile, bitmap, homography, sheet);
   const ink = frame.isTwoTone ? ofTwoTones(frame, profile, bitmap, homography, all) : all;
   const laid = { profile, bitmap, homography, blocks: ink.blocks };
-  const coverable = coverableInk(
-    laid,
-    found && { homography: found.fit.homography, blocks: found.ink!.blocks },
-  );
+  const other = found?.ink ? { homography: found.fit.homography, blocks: found.ink.blocks } : null;
+  const coverable = coverableInk(laid, other);
   const least = 1 - inkEvidence(ink.blocks, coverable);
   if (candidate.ink && least >= candidate.score) return;
   const unexcused = 1 - inkEvidence(ink.blocks);
