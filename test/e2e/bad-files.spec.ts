@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await ServiceProcess.start({
     env: { MAX_FRAMES_PER_PACKET: String(maxFrames), MAX_FRAME_BYTES: String(maxFrameBytes) },
   });
-  database = await ServiceDatabase.of(service.dataDir);
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, allRights);
   picture = await noisyPicture().jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;

@@ -18,7 +18,7 @@ let form: string;
 
 beforeAll(async () => {
   service = await ServiceProcess.start();
-  database = await ServiceDatabase.of(service.dataDir);
+  database = await ServiceDatabase.of(service);
   operator = await ApiClient.for(service);
   admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
   picture = await softPicture(300, 200).jpeg().toBuffer();

@@ -148,7 +148,7 @@ describe('the picture of a frame', () => {
   it('normalized, is not kept where the frame goes meanwhile', async () => {
     const { Id } = payloadOf(await api.createPacket([{ bytes }, { bytes }]));
     await api.classified(Id);
-    const database = await ServiceDatabase.of(service.dataDir);
+    const database = await ServiceDatabase.of(service);
     const removal = await database.hold('delete from frames where packet_id = $1 and "order" = 2', [Id]);
     const answer = api.normalize(Id, 2);
     await until('its row is wanted', () => database.someoneWaits());

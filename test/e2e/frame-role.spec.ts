@@ -104,7 +104,7 @@ describe('the role of a frame', () => {
   });
 
   it('found out while it is normalized leaves it without a picture', async () => {
-    const database = await ServiceDatabase.of(service.dataDir);
+    const database = await ServiceDatabase.of(service);
     const { Id } = await classified({ bytes: await noisyPicture(300, 200).jpeg().toBuffer() });
     // What is normalized waits for its packet, with its picture written.
     const held = await database.hold('select 1 from input_packets where id = $1 for update', [Id]);
@@ -146,7 +146,7 @@ describe('the role of a frame', () => {
 });
 
 it("a packet's identifiers stand in the order of its frames and of their values, however they came in", async () => {
-  const database = await ServiceDatabase.of(service.dataDir);
+  const database = await ServiceDatabase.of(service);
   const bytes = await noisyPicture(300, 200).jpeg().toBuffer();
   const { Id } = await classified({ bytes }, { bytes });
   for (const [order, read] of [

@@ -19,7 +19,7 @@ let form: string;
 
 beforeAll(async () => {
   service = await ServiceProcess.start({ env: { MAX_FRAMES_PER_PACKET: '6' } });
-  database = await ServiceDatabase.of(service.dataDir);
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
   form = payloadOf(await api.registerForm('Two pages', [await picture(600), await picture(601)])).Id;
 });

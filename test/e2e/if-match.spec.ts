@@ -75,7 +75,7 @@ describe('the ETag of a packet', () => {
   });
 
   it('stays as it is when classification is queued anew for want of a job', async () => {
-    const database = await ServiceDatabase.of(service.dataDir);
+    const database = await ServiceDatabase.of(service);
     const { Id } = await packetOf(103);
     await api.classified(Id);
     const tag = tagOf(await api.getPacket(Id));

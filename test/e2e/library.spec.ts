@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { createDatabase, dropDatabase } from '../support/service/database-server.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
@@ -15,7 +15,6 @@ import { softPicture } from '../unit/hostile-files.js';
 const dpi = 150;
 const rights = ['RegisterFormCommand', 'DeleteFormCommand'];
 let dataDir: string;
-let postgres: EmbeddedPostgres;
 let database: ServiceDatabase;
 let service: ServiceProcess;
 let api: ApiClient;
@@ -46,16 +45,13 @@ async function normalized(packet: string): Promise<Buffer> {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'packets-library-'));
   // Apart from the service, so that it stays up while the service is down.
-  const log = { info: () => undefined, warn: () => undefined };
-  postgres = await EmbeddedPostgres.start({ dataDir: join(dataDir, 'database'), log });
-  database = new ServiceDatabase(postgres.url);
+  database = new ServiceDatabase(await createDatabase());
   await start();
 });
 
 afterAll(async () => {
   await service?.stop();
-  await postgres?.stop();
-  await EmbeddedPostgres.remove(join(dataDir, 'database'));
+  await dropDatabase(database.url);
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -19,7 +19,7 @@ let api: ApiClient;
 
 beforeAll(async () => {
   service = await ServiceProcess.start();
-  database = await ServiceDatabase.of(service.dataDir);
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, [
     'ForceDeleteInputPacketCommand',
     'RegisterFormCommand',

@@ -26,8 +26,8 @@ let api: ApiClient;
 let picture: Buffer;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ env: { LOG_LEVEL: 'debug' } });
-  database = await ServiceDatabase.of(service.dataDir);
+  service = await ServiceProcess.start({ env: { LOG_LEVEL: 'debug' }, embedded: true });
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   picture = await softPicture(200, 150).jpeg().toBuffer();
 });

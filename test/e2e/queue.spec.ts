@@ -46,7 +46,7 @@ describe('the queue', () => {
   });
 
   it('tells right numbers before and after changes are added up', async () => {
-    const database = await ServiceDatabase.of(service.dataDir);
+    const database = await ServiceDatabase.of(service);
     const counted = async () =>
       database.query<{ deleted: boolean; classification: string; packets: number }>(
         `select deleted_at is not null as deleted, classification, count(*)::int as packets
@@ -91,7 +91,7 @@ describe('the queue', () => {
   });
 
   it('finds packets by what their barcodes hold, to the last character', async () => {
-    const database = await ServiceDatabase.of(service.dataDir);
+    const database = await ServiceDatabase.of(service);
     const values = ['CASE-1', 'CASE-1', "+1/2 & 'ä'\u001d%", 'Q'.repeat(6000)];
     for (const [k, value] of values.entries())
       await database.query(

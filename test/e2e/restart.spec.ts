@@ -24,7 +24,7 @@ let picture: Buffer;
 /** Starts the service, again with the data it had. */
 async function start(options: ServiceOptions = {}): Promise<void> {
   service = await ServiceProcess.start({ dataDir, ...options });
-  database = await ServiceDatabase.of(dataDir);
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
 }
 

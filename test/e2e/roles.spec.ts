@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { createDatabase, dropDatabase } from '../support/service/database-server.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,6 @@ const secret = 'roles-roles-roles-roles-roles-roles';
 const overJanitorMs = 4_000;
 
 let folder: string;
-let postgres: EmbeddedPostgres;
 let database: ServiceDatabase;
 let front: ServiceProcess;
 let worker: ServiceProcess | undefined;
@@ -26,7 +25,7 @@ const start = (role: string) =>
   ServiceProcess.start({
     env: {
       ROLE: role,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: database.url,
       STORAGE_URL: `file:${join(folder, 'store')}`,
       JWT_SECRET: secret,
     },
@@ -44,11 +43,7 @@ const ready = (service: ServiceProcess) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packets-'));
-  postgres = await EmbeddedPostgres.start({
-    dataDir: join(folder, 'database'),
-    log: { info: () => undefined, warn: () => undefined },
-  });
-  database = new ServiceDatabase(postgres.url);
+  database = new ServiceDatabase(await createDatabase());
   front = await start('api');
   api = ApiClient.with(front.url, secret, ['ForceDeleteInputPacketCommand']);
   picture = await softPicture(200, 150).jpeg().toBuffer();
@@ -56,8 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const service of [worker, other, front]) await service?.stop();
-  await postgres?.stop();
-  await EmbeddedPostgres.remove(join(folder, 'database'));
+  await dropDatabase(database.url);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -105,7 +99,9 @@ it('a worker whose connection broke shows again that it lives: its jobs are not 
   const signsOfLife = () =>
     database.query<{ pid: number; objid: number }>(
       `select pid, objid from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and application_name = 'input-packet-service worker' order by objid`,
+       where locktype = 'advisory' and application_name = 'input-packet-service worker'
+         and datname = current_database()
+       order by objid`,
     );
   const before = await signsOfLife();
   expect(before).toHaveLength(2);

@@ -20,7 +20,7 @@ let picture: Buffer;
 beforeAll(async () => {
   // Two jobs at a time: the sweep runs beside what it must leave alone.
   service = await ServiceProcess.start({ env: { VISION_THREADS: '2' } });
-  database = await ServiceDatabase.of(service.dataDir);
+  database = await ServiceDatabase.of(service);
   operator = await ApiClient.for(service);
   admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
   picture = await softPicture(300, 200).jpeg().toBuffer();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ServiceProcess } from './service-process.js';
 
 /** A transaction that stays open and keeps what it has locked. */
 export interface HeldTransaction {
@@ -18,8 +19,12 @@ const portLine = 3;
 export class ServiceDatabase {
   constructor(readonly url: string) {}
 
-  /** The embedded database of a running service. */
-  static async of(dataDir: string): Promise<ServiceDatabase> {
+  /** The database of a running service: its own on the run's server, or its embedded one. */
+  static async of({
+    databaseUrl,
+    dataDir,
+  }: Pick<ServiceProcess, 'databaseUrl' | 'dataDir'>): Promise<ServiceDatabase> {
+    if (databaseUrl) return new ServiceDatabase(databaseUrl);
     const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
     const port = (await postmaster(dataDir))[portLine];
     return new ServiceDatabase(`postgres://packets:${password}@127.0.0.1:${port}/packets`);
@@ -60,7 +65,9 @@ export class ServiceDatabase {
 
   /** How many sessions of the service wait for a lock. */
   async waiting(): Promise<number> {
-    const rows = await this.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+    const rows = await this.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
     return rows.length;
   }
 

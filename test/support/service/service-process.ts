@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
+import { createDatabase, dropDatabase, hasDatabaseServer } from './database-server.js';
 
 /** dist/, as this file lies in dist/test/support/service. */
 const distFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -16,6 +17,11 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** An existing data folder; a new one, deleted at the end, when absent. */
   dataDir?: string;
+  /**
+   * Whether its database is the embedded one, as where nothing is set. By itself a service with a new data folder has,
+   * in a test run, a new database on the run's server.
+   */
+  embedded?: boolean;
 }
 
 /** The service as a process of its own, as its users run it. */
@@ -24,13 +30,20 @@ export class ServiceProcess {
     private readonly child: ChildProcess,
     readonly url: string,
     readonly dataDir: string,
+    /** Its database on the run's server; null where it has another. */
+    readonly databaseUrl: string | null,
     private readonly lines: string[],
     private readonly ownsDataDir: boolean,
   ) {}
 
-  static async start({ env = {}, dataDir }: ServiceOptions = {}): Promise<ServiceProcess> {
+  static async start({ env = {}, dataDir, embedded }: ServiceOptions = {}): Promise<ServiceProcess> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
-    const { child, lines, onLine } = launch(folder, env);
+    const isShared = hasDatabaseServer() && !dataDir && !embedded && !env.DATABASE_URL;
+    const databaseUrl = isShared ? await createDatabase() : null;
+    const { child, lines, onLine } = launch(
+      folder,
+      databaseUrl ? { ...env, DATABASE_URL: databaseUrl } : env,
+    );
     const url = await new Promise<string>((resolve, reject) => {
       const failed = (why: string) => reject(new Error(`${why}\n${lines.slice(-20).join('\n')}`));
       const timer = setTimeout(() => failed('the service did not start in time'), startTimeoutMs);
@@ -45,7 +58,7 @@ export class ServiceProcess {
         failed(`the service ended with code ${code}`);
       });
     });
-    return new ServiceProcess(child, url, folder, lines, dataDir === undefined);
+    return new ServiceProcess(child, url, folder, databaseUrl, lines, dataDir === undefined);
   }
 
   /** Starts a service that is expected to refuse; returns its exit code and what it wrote. */
@@ -88,9 +101,10 @@ export class ServiceProcess {
     await this.end('SIGKILL');
   }
 
-  /** Deletes the data folder of an ended service. */
+  /** Deletes the data folder of an ended service, and its database. */
   async discard(): Promise<void> {
-    await EmbeddedPostgres.remove(this.dataDir);
+    if (this.databaseUrl) await dropDatabase(this.databaseUrl);
+    else await EmbeddedPostgres.remove(this.dataDir);
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 
