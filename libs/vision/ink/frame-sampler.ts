@@ -2,10 +2,11 @@ import { PAGE_LONG_SIDE } from '../features/page-profile.js';
 import { LocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
-import { levelBetween, liesBetween } from '../pixels/level-between.js';
+import { liesBetween } from '../pixels/level-between.js';
+import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 
-const { exp, hypot, max } = Math;
+const { exp, floor, hypot, max, min } = Math;
 
 /** Blocks matched worse than this do not steer the sampling. */
 const TRUSTED = 0.5;
@@ -43,30 +44,56 @@ export function localView(
 ): Float32Array | null {
   const { frame, homography: h } = sampler;
   const shift = displacementAround(sampler.blocks, (left + width / 2) * unit, (top + height / 2) * unit);
-  const out = new Float32Array(width * height);
   // From px to px of a row places on the page change evenly, and so do the three numbers whose ratios the places in the
   // frame are.
   const [du, dv] = [unit * (1 + shift.dxx), unit * shift.dyx];
-  const stepX = h[0] * du + h[1] * dv;
-  const stepY = h[3] * du + h[4] * dv;
-  const stepW = h[6] * du + h[7] * dv;
+  const step = [h[0] * du + h[1] * dv, h[3] * du + h[4] * dv, h[6] * du + h[7] * dv] as const;
   const ox = (-width / 2) * unit;
-  for (let y = 0, i = 0; y < height; y++) {
+  const starts = new Float64Array(3 * height);
+  const seen = { left: frame.width, top: frame.height, right: 0, bottom: 0 };
+  const holds = (x: number, y: number): boolean => {
+    seen.left = min(seen.left, floor(x));
+    seen.top = min(seen.top, floor(y));
+    seen.right = max(seen.right, floor(x) + 2);
+    seen.bottom = max(seen.bottom, floor(y) + 2);
+    return liesBetween(frame, x, y);
+  };
+  for (let y = 0; y < height; y++) {
     const oy = (y - height / 2) * unit;
     const u = (left + 0.5) * unit - 0.5 + shift.dx + shift.dxx * ox + shift.dxy * oy;
     const v = (top + y + 0.5) * unit - 0.5 + shift.dy + shift.dyx * ox + shift.dyy * oy;
     const startX = h[0] * u + h[1] * v + h[2];
     const startY = h[3] * u + h[4] * v + h[5];
     const startW = h[6] * u + h[7] * v + h[8];
-    for (let x = 0; x < width; x++, i++) {
-      const perW = 1 / (startW + x * stepW);
-      const fx = (startX + x * stepX) * perW;
-      const fy = (startY + x * stepY) * perW;
-      if (!liesBetween(frame, fx, fy)) return null;
-      out[i] = levelBetween(frame, fx, fy);
-    }
+    const endW = startW + (width - 1) * step[2];
+    // The places of a row lie between those of its ends, as long as these are on one side of the horizon.
+    if (!(startW * endW > 0) || !holds(startX / startW, startY / startW)) return null;
+    if (!holds((startX + (width - 1) * step[0]) / endW, (startY + (width - 1) * step[1]) / endW)) return null;
+    starts.set([startX, startY, startW], 3 * y);
   }
-  return out;
+  return windowOf(frame, seen, starts, step, width, height);
+}
+
+/** The px of a window whose rows begin, and go on, as told; all of them lie in a part of the frame. */
+function windowOf(
+  { data, width: stride }: Raster,
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+  starts: Float64Array,
+  step: readonly [number, number, number],
+  width: number,
+  height: number,
+): Float32Array {
+  return KernelMemory.borrow((memory) => {
+    const across = right - left;
+    const [part, rows] = [memory.take(across * (bottom - top)), memory.take(8 * starts.length)];
+    const out = memory.take(4 * (width * height + 1));
+    const picture = memory.bytes(part, across * (bottom - top));
+    for (let y = top, to = 0; y < bottom; y++, to += across)
+      picture.set(data.subarray(y * stride + left, y * stride + right), to);
+    memory.doubles(rows, starts.length).set(starts);
+    kernels.viewWindow(part, across, left, top, rows, ...step, width, height, out);
+    return memory.floats(out, width * height).slice();
+  });
 }
 
 /**

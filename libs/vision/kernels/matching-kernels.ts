@@ -183,6 +183,30 @@ export interface MatchingKernels {
     picture: number,
     stride: number,
   ): number;
+  viewWindow(
+    picture: number,
+    stride: number,
+    left: number,
+    top: number,
+    starts: number,
+    stepX: number,
+    stepY: number,
+    stepW: number,
+    width: number,
+    height: number,
+    out: number,
+  ): void;
+  shareInk(
+    a: number,
+    b: number,
+    width: number,
+    height: number,
+    limit: number,
+    ink: number,
+    shared: number,
+    pitch: number,
+    stats: number,
+  ): void;
   goWithInk(
     ink: number,
     shared: number,

@@ -1,6 +1,6 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 
-const { abs, max, sqrt } = Math;
+const { max, sqrt } = Math;
 
 /** Px asked of a window: every one, or every other one of every other row. */
 export type Step = 1 | 2;
@@ -14,6 +14,13 @@ export interface InkFit {
   correlation: number;
 }
 
+/** Of px that are shared: how many, and the sums of their ink and of its squares. */
+interface Stats {
+  count: number;
+  sum: number;
+  squares: number;
+}
+
 /** Rows of ink begin so many px apart or a multiple of it. */
 const PITCH = 8;
 
@@ -22,7 +29,7 @@ const PITCH = 8;
  * them.
  */
 export class SharedSample {
-  private readonly stats = { 1: { count: 0, sum: 0, squares: 0 }, 2: { count: 0, sum: 0, squares: 0 } };
+  private readonly stats: Record<Step, Stats>;
   private readonly pitch: number;
   private readonly ink: number;
   private readonly shared: number;
@@ -50,31 +57,29 @@ export class SharedSample {
     [this.ink, this.shared] = [memory.take(4 * size), memory.take(4 * size)];
     [this.frame, this.sums] = [memory.take(4 * (frame.length + PITCH)), memory.take(24)];
     memory.floats(this.frame, frame.length).set(frame);
-    this.gather(a, b, limit, memory.floats(this.ink, size).fill(0), memory.longs(this.shared, size).fill(0));
+    memory.floats(this.ink, size).fill(0);
+    memory.longs(this.shared, size).fill(0);
+    this.stats = this.gather(a, b, limit);
   }
 
-  private gather(
-    a: Float32Array,
-    b: Float32Array,
-    limit: number,
-    ink: Float32Array,
-    shared: Int32Array,
-  ): void {
-    const { width, height, pitch, stats } = this;
-    for (let y = 0, i = 0; y < height; y++)
-      for (let x = 0, o = y * pitch; x < width; x++, i++, o++) {
-        if (abs(a[i] - b[i]) >= limit) continue;
-        const level = (a[i] + b[i]) / 2;
-        ink[o] = level;
-        shared[o] = -1;
-        stats[1].count++;
-        stats[1].sum += level;
-        stats[1].squares += level * level;
-        if (((x | y) & 1) !== 0) continue;
-        stats[2].count++;
-        stats[2].sum += level;
-        stats[2].squares += level * level;
-      }
+  private gather(a: Float32Array, b: Float32Array, limit: number): Record<Step, Stats> {
+    const { width, height, pitch, ink, shared, memory } = this;
+    return KernelMemory.borrow((scratch) => {
+      const held = (values: Float32Array): number => {
+        const address = scratch.take(4 * values.length);
+        scratch.floats(address, values.length).set(values);
+        return address;
+      };
+      const first = held(a);
+      const second = b === a ? first : held(b);
+      const stats = scratch.take(48);
+      kernels.shareInk(first, second, width, height, limit, ink, shared, pitch, stats);
+      const [count, sum, squares, thinCount, thinSum, thinSquares] = memory.doubles(stats, 6);
+      return {
+        1: { count, sum, squares },
+        2: { count: thinCount, sum: thinSum, squares: thinSquares },
+      };
+    });
   }
 
   get count(): number {
