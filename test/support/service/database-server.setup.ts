@@ -15,13 +15,16 @@ export default async function startDatabaseServer(): Promise<void> {
     dataDir,
     log: { info: () => undefined, warn: () => undefined },
   });
-  await migrate(server.url);
-  process.env[DATABASE_SERVER] = server.url;
   stopServer = async () => {
     await server.stop();
     await EmbeddedPostgres.remove(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   };
+  // A run that is broken off has no teardown, and the server does not end with it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stopServer().finally(() => process.kill(process.pid, signal)));
+  await migrate(server.url);
+  process.env[DATABASE_SERVER] = server.url;
 }
 
 /** Jest calls `globalTeardown` in the same process. */
