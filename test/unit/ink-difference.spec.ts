@@ -46,6 +46,15 @@ describe('places in which two pages differ', () => {
     expect(pixels).toBe(own[2] * own[3]);
   });
 
+  it('tell whose ink it is', () => {
+    const others: Box = [20, 150, 9, 5];
+    const places = differingPlaces(page([...words, own]), page([...words, others]), shiftBy(0, 0));
+    expect(places.map(({ pixels, ofSecond }) => [pixels, ofSecond])).toEqual([
+      [own[2] * own[3], 0],
+      [others[2] * others[3], others[2] * others[3]],
+    ]);
+  });
+
   it('follow a map that is no shift, square by square', () => {
     const wider: Homography = [1.02, 0, 0, 0, 1, 0, 0, 0, 1];
     const stretched = words.map(([left, ...rest]): Box => [Math.round(1.02 * left), ...rest]);

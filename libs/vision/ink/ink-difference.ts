@@ -11,8 +11,9 @@ export interface DifferingPlace {
   top: number;
   right: number;
   bottom: number;
-  /** Px in which the pages' ink differs. */
+  /** Px in which the pages' ink differs, and those of them in which the second page has it. */
   pixels: number;
+  ofSecond: number;
 }
 
 /** The second page is laid over the first square by square, by whole px. */
@@ -33,6 +34,7 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
   const laid = laidOver(first, second, map);
   const columns = ceil(width / CELL);
   const cells = new Uint16Array(columns * ceil(height / CELL));
+  const ofSecond = new Uint16Array(cells.length);
   const here = first.data;
   // Pages that look alike are alike nearly everywhere: four px at a time.
   const [fours, laidFours] = [inFours(here), inFours(laid)];
@@ -45,11 +47,13 @@ export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homogr
       const x = o % width;
       const y = floor(o / width);
       if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) continue;
-      if (isAlone(isInk, laid, o, width) || isAlone(isLaidInk, here, o, width))
-        cells[floor(y / CELL) * columns + floor(x / CELL)]++;
+      if (!isAlone(isInk, laid, o, width) && !isAlone(isLaidInk, here, o, width)) continue;
+      const cell = floor(y / CELL) * columns + floor(x / CELL);
+      cells[cell]++;
+      if (isLaidInk) ofSecond[cell]++;
     }
   }
-  return gather(cells, columns, width, height);
+  return gather(cells, ofSecond, columns, width, height);
 }
 
 /** Px in fours, without those left over at the end. */
@@ -111,7 +115,13 @@ function copyShifted(
 }
 
 /** Boxes of connected cells (diagonals too), cut to MAX_SIDE. */
-function gather(cells: Uint16Array, columns: number, width: number, height: number): DifferingPlace[] {
+function gather(
+  cells: Uint16Array,
+  ofSecond: Uint16Array,
+  columns: number,
+  width: number,
+  height: number,
+): DifferingPlace[] {
   const rows = cells.length / columns;
   const places: DifferingPlace[] = [];
   const seen = new Uint8Array(cells.length);
@@ -142,6 +152,7 @@ function gather(cells: Uint16Array, columns: number, width: number, height: numb
       right: min(width, (max(...cs) + 1) * CELL),
       bottom: min(height, (max(...rs) + 1) * CELL),
       pixels: members.reduce((sum, m) => sum + cells[m], 0),
+      ofSecond: members.reduce((sum, m) => sum + ofSecond[m], 0),
     });
   }
   return places.filter((p) => p.pixels >= MIN_PIXELS).sort((p, q) => q.pixels - p.pixels || p.top - q.top);

@@ -34,6 +34,9 @@ export interface PageDifference {
   differing: number;
   /** Share of the pages' ink in which they differ. */
   share: number;
+  /** Shares of the first page's ink, and of the second's, that the other one lacks. */
+  ofFirst: number;
+  ofSecond: number;
 }
 
 /** Differences of pairs of pages, those used last. A profile is never changed, so that they hold for good. */
@@ -49,9 +52,12 @@ class Differences {
     if (known === undefined) {
       const map = pageToPage(first, second);
       const places = map ? differingPlaces(first.ink, second.ink, map) : [];
-      const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
-      const share = min(1, pixels / max(1, min(first.profile.inkPixels, second.profile.inkPixels)));
-      known = map ? { map, places: places.slice(0, PLACES_KEPT), differing: places.length, share } : null;
+      known = map && {
+        map,
+        places: places.slice(0, PLACES_KEPT),
+        differing: places.length,
+        ...sharesOf(places, first.profile.inkPixels, second.profile.inkPixels),
+      };
     }
     this.kept.delete(key);
     this.kept.set(key, known);
@@ -64,6 +70,21 @@ class Differences {
     this.numbers.set(profile, number);
     return number;
   }
+}
+
+/** In which shares of their ink, px of it in all, two pages differ. */
+function sharesOf(
+  places: readonly DifferingPlace[],
+  inkOfFirst: number,
+  inkOfSecond: number,
+): Pick<PageDifference, 'share' | 'ofFirst' | 'ofSecond'> {
+  const pixels = places.reduce((sum, place) => sum + place.pixels, 0);
+  const ofSecond = places.reduce((sum, place) => sum + place.ofSecond, 0);
+  return {
+    share: min(1, pixels / max(1, min(inkOfFirst, inkOfSecond))),
+    ofFirst: (pixels - ofSecond) / max(1, inkOfFirst),
+    ofSecond: ofSecond / max(1, inkOfSecond),
+  };
 }
 
 const differences = new Differences();
