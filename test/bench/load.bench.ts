@@ -14,6 +14,7 @@ import { sendRaw } from '../support/fuzz/raw-request.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { noLog } from '../support/service/no-log.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
@@ -245,8 +246,7 @@ const { values } = parseArgs({ options: { parts: { type: 'string', default: 'end
 const wanted = (part: string) => values.parts.split(',').includes(part);
 
 const folder = await mkdtemp(join(tmpdir(), 'load-'));
-const log = { info: () => undefined, warn: () => undefined };
-const postgres = await EmbeddedPostgres.start({ dataDir: join(folder, 'database'), log });
+const postgres = await EmbeddedPostgres.start({ dataDir: join(folder, 'database'), log: noLog });
 const [form] = sampleForms();
 const page = await renderPdfPage(await form.pdf(), 1, pageDpi);
 const frame = await sharp(page.data, {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { noLog } from '../support/service/no-log.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
@@ -71,7 +72,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cluster-'));
   postgres = await EmbeddedPostgres.start({
     dataDir: join(folder, 'database'),
-    log: { info: () => undefined, warn: () => undefined },
+    log: noLog,
   });
   database = new ServiceDatabase(postgres.url);
   frame = await noisyPicture(frameWidth, frameHeight).blur(blurPx).jpeg().toBuffer();

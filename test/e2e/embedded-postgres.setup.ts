@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { noLog } from '../support/service/no-log.js';
 
 /** Root of the project under test. */
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,9 +47,8 @@ export class ServerUnderTest {
 
   /** Starts a server that belongs to the test's own process. */
   async start(): Promise<EmbeddedPostgres> {
-    const log = { info: () => undefined, warn: () => undefined };
     const rootOwnedPlaces = [this.place];
-    const server = await EmbeddedPostgres.start({ dataDir: this.dataDir, log, rootOwnedPlaces });
+    const server = await EmbeddedPostgres.start({ dataDir: this.dataDir, log: noLog, rootOwnedPlaces });
     this.cleanUps.push(() => server.stop());
     return server;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { noLog } from '../support/service/no-log.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   store = join(folder, 'store');
   postgres = await EmbeddedPostgres.start({
     dataDir: join(folder, 'database'),
-    log: { info: () => undefined, warn: () => undefined },
+    log: noLog,
   });
   gate = await TcpGate.to(postgres.url);
   database = new ServiceDatabase(postgres.url);

@@ -40,6 +40,13 @@ export class LinearMemory<K extends LinearKernels> {
     return address;
   }
 
+  /** Address of a copy of values. */
+  hold(values: Float32Array): number {
+    const address = this.take(4 * values.length);
+    this.floats(address, values.length).set(values);
+    return address;
+  }
+
   bytes(address: number, count: number): Uint8Array {
     return new Uint8Array(this.kernels.memory.buffer, address, count);
   }

@@ -185,9 +185,7 @@ const SHIFTS = Array.from({ length: (2 * REGISTRATION + 1) ** 2 }, (_, k) => [
  */
 export function unlikeMoved({ a, b }: SharedInk, width: number, height: number): number {
   return KernelMemory.borrow((memory) => {
-    const [from, to] = [memory.take(4 * a.length), memory.take(4 * b.length)];
-    memory.floats(from, a.length).set(a);
-    memory.floats(to, b.length).set(b);
+    const [from, to] = [memory.hold(a), memory.hold(b)];
     const addressAt = (dx: number, dy: number) => 4 * ((PAD + dy) * width + PAD + dx);
     // Every other px: blurred ink is smooth enough.
     const errorMoved = (dx: number, dy: number, most: number): number => {

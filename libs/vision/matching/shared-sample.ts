@@ -63,18 +63,13 @@ export class SharedSample {
   }
 
   private gather(a: Float32Array, b: Float32Array, limit: number): Record<Step, Stats> {
-    const { width, height, pitch, ink, shared, memory } = this;
+    const { width, height, pitch, ink, shared } = this;
     return KernelMemory.borrow((scratch) => {
-      const held = (values: Float32Array): number => {
-        const address = scratch.take(4 * values.length);
-        scratch.floats(address, values.length).set(values);
-        return address;
-      };
-      const first = held(a);
-      const second = b === a ? first : held(b);
+      const first = scratch.hold(a);
+      const second = b === a ? first : scratch.hold(b);
       const stats = scratch.take(48);
       kernels.shareInk(first, second, width, height, limit, ink, shared, pitch, stats);
-      const [count, sum, squares, thinCount, thinSum, thinSquares] = memory.doubles(stats, 6);
+      const [count, sum, squares, thinCount, thinSum, thinSquares] = scratch.doubles(stats, 6);
       return {
         1: { count, sum, squares },
         2: { count: thinCount, sum: thinSum, squares: thinSquares },

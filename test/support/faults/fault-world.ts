@@ -9,6 +9,7 @@ import { Random } from '../random.js';
 import { renderPdfPage } from '../render-pdf-page.js';
 import { sampleForms } from '../sample-forms/index.js';
 import { ApiClient, payloadOf } from '../service/api-client.js';
+import { noLog } from '../service/no-log.js';
 import { ServiceDatabase } from '../service/service-database.js';
 import { ServiceProcess } from '../service/service-process.js';
 import { until } from '../until.js';
@@ -62,7 +63,7 @@ export class FaultWorld {
     const folder = await mkdtemp(join(tmpdir(), 'faults-'));
     const postgres = await EmbeddedPostgres.start({
       dataDir: join(folder, 'database'),
-      log: { info: () => undefined, warn: () => undefined },
+      log: noLog,
     });
     const store = kind === 's3' ? await startStore(join(folder, 's3')) : null;
     const world = new FaultWorld(folder, postgres, store, new Random(seed));

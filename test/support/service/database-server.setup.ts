@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '../../../src/database/data-source.js';
 import { EmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
 import { DATABASE_SERVER } from './database-server.js';
+import { noLog } from './no-log.js';
 
 /**
  * Starts a PostgreSQL server for the whole test run, jest's `globalSetup`: a server of its own takes a service longer
@@ -13,7 +14,7 @@ export default async function startDatabaseServer(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'packets-test-run-'));
   const server = await EmbeddedPostgres.start({
     dataDir,
-    log: { info: () => undefined, warn: () => undefined },
+    log: noLog,
   });
   stopServer = async () => {
     await server.stop();
