@@ -1,7 +1,12 @@
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
-import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { flatten, reduced } from '../../libs/vision/features/orb-features.js';
+import { hiddenBlocks, LOST } from '../../libs/vision/ink/hidden-ink.js';
+import { inkOf } from '../../libs/vision/ink/ink-bitmap.js';
+import { inkCopy } from '../../libs/vision/ink/ink-copy.js';
+import { registerInk } from '../../libs/vision/ink/ink-registration.js';
+import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -72,5 +77,18 @@ describe('ink that lies under something', () => {
 
   it('is not excused where hardly half of the page is left to see', () => {
     expect(scoreOf(frameWith(0.35, () => 150))).toBeGreaterThan(0.5);
+  });
+
+  it.each([1650, 412])('is told of a page whose ink is kept at %i px', (side) => {
+    const frame = frameWith(0, (_x, y, level) => (y < 0.45 * page.height ? level : 150));
+    const plane: Homography = [1, 0, TABLE, 0, 1, TABLE, 0, 0, 1];
+    const ink = inkOf(reduced(page, side));
+    const { blocks } = registerInk(flatten(frame), page, ink, plane, {
+      mayBend: false,
+    });
+    const lost = blocks.filter((block) => block.visible && block.correlation < LOST);
+    expect(lost.length).toBeGreaterThan(10);
+    const hidden = hiddenBlocks(frame, plane, blocks, page.width / inkCopy(ink).width);
+    expect(hidden.size).toBeGreaterThan(0.6 * lost.length);
   });
 });

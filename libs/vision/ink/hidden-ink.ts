@@ -55,15 +55,15 @@ interface BorderPlace {
 /**
  * Blocks of the page whose ink lies under something else.
  * @param frame as photographed, grey
- * @param page size of the page as described, px; `homography` takes its px to px of the frame
+ * @param homography takes px of the page as described to px of the frame
+ * @param unit px of the page a px of the copy of its ink (`inkCopy`) that was cut into the blocks
  */
 export function hiddenBlocks(
   frame: Raster,
-  page: { width: number; height: number },
   homography: Homography,
   blocks: readonly RegisteredBlock[],
+  unit: number,
 ): Set<RegisteredBlock> {
-  const unit = max(page.width, page.height) / BLOCK_PAGE_SIDE;
   const rowOf = (b: RegisteredBlock) => floor(b.y / unit / BLOCK);
   const columnOf = (b: RegisteredBlock) => floor(b.x / unit / BLOCK);
   const keyOf = (row: number, column: number) => row * BLOCK_PAGE_SIDE + column;

@@ -4,6 +4,7 @@ import { blocksBeyondEdge } from '../ink/covering-edge.js';
 import { HALF_BLOCK } from '../ink/frame-sampler.js';
 import { hiddenBlocks, LOST } from '../ink/hidden-ink.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { inkCopy } from '../ink/ink-copy.js';
 import { wellMatched, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography } from '../pixels/raster.js';
 import type { SeenFrame } from './lay-ink.js';
@@ -50,7 +51,7 @@ export function coveredInk(
   { profile, bitmap, homography, blocks }: LaidInk,
   coverable: ReadonlySet<RegisteredBlock>,
 ): Set<RegisteredBlock> {
-  const hidden = hiddenBlocks(grey, profile, homography, blocks);
+  const hidden = hiddenBlocks(grey, homography, blocks, profile.width / inkCopy(bitmap).width);
   for (const block of blocksBeyondEdge(grey, flat, profile, bitmap, homography, blocks)) hidden.add(block);
   return new Set([...hidden].filter((block) => coverable.has(block)));
 }
