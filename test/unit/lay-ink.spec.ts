@@ -3,7 +3,8 @@ import { decodeGrey } from '../../libs/imaging/index.js';
 import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
-import { layInk } from '../../libs/vision/matching/lay-ink.js';
+import { layInk, seenFrame } from '../../libs/vision/matching/lay-ink.js';
+import { matchPages } from '../../libs/vision/matching/match-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Homography } from '../../libs/vision/pixels/raster.js';
@@ -91,5 +92,32 @@ describe('ink of a bent sheet', () => {
     expect(known.ink!.bend).toBeGreaterThan(0);
     expect(like.ink!.laidLike).toBe(known.page);
     expect(like.score).toBeLessThanOrEqual(known.score + 0.02);
+  });
+
+  it('is laid where a look-alike lies that is described at another size, bent as that is', async () => {
+    const drawn = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    const photo = await photographPage(drawn, DPI, {
+      level: 'curled',
+      seed: 5,
+      megapixels: 2,
+      quarterTurns: 'random',
+    });
+    const frame = seenFrame(await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE }));
+    const described = (side: number) => describePage(toGrey(reduce(drawn, side).raster));
+    const index = new PageIndex();
+    index.add('form', 1, described(PAGE_LONG_SIDE));
+    const [best] = matchPages(frame, index);
+    expect(best.ink!.bend).toBeGreaterThan(0);
+
+    const profile = described(PAGE_LONG_SIDE / 2);
+    const alike: VerifiedPage = {
+      ...best,
+      page: { formId: 'the same', pageNumber: 1, profile },
+      score: 1,
+      ink: null,
+    };
+    layInk(frame, alike, index.ink(profile), { found: best });
+    expect(alike.ink!.laidLike).toBe(best.page);
+    expect(alike.score).toBeLessThan(best.score + 0.01);
   });
 });

@@ -192,10 +192,17 @@ export function layLike(
   const fromAlike = toAlike && invert(toAlike);
   if (!fromAlike) return false;
   const homography = compose(alike.fit.homography, toAlike);
-  const bentAs = alike.ink!.blocks.map((block) => ({ ...block, ...project(fromAlike, block.x, block.y) }));
+  const bentAs = alike.ink!.blocks.map((block) => movedBy(fromAlike, block));
   const found = isWellLaid(alike) ? alike : null;
   layFrom(frame, page, bitmap, homography, { bentAs, isBendKnown: !!found, laidLike: alike.page, found });
   return true;
+}
+
+/** A block of one page as one of another: where it was expected, and where it was found. */
+function movedBy(map: Homography, block: RegisteredBlock): RegisteredBlock {
+  const expected = project(map, block.x, block.y);
+  const found = project(map, block.x + block.dx, block.y + block.dy);
+  return { ...block, ...expected, dx: found.x - expected.x, dy: found.y - expected.y };
 }
 
 /**
