@@ -108,6 +108,20 @@ describe('ink that a picture of two tones keeps', () => {
     expect([at(300, 300), at(100, 300), at(499, 301), at(700, 400), at(701, 599)]).toEqual(Array(5).fill(0));
   });
 
+  it("leaves a thin rule out at a page's border too, whatever is printed at the one across", () => {
+    const [width, height] = [1275, 200];
+    const data = new Uint8Array(width * height);
+    for (let y = 50; y < 150; y++) {
+      data.fill(FULL_INK, y * width, y * width + 2);
+      data.fill(FULL_INK, (y + 1) * width - 20, (y + 1) * width);
+    }
+    const kept = keptInk({ data, width, height }).data;
+    for (let y = 50; y < 150; y++) {
+      expect(kept[y * width]).toBe(0);
+      expect(kept[(y + 1) * width - 1]).toBe(FULL_INK);
+    }
+  });
+
   it('is asked for where all ink is not found, and puts out of sight what has none of it', () => {
     const all = [blockAt(0, 0.9), blockAt(1, 0.2), blockAt(2, 0.2)];
     const blocks = withKeptInk(all, [blockAt(0, 0.5), blockAt(1, 0.8)]);

@@ -60,27 +60,38 @@ function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
   const scale = min(1, max(width, height) / LONG_SIDE);
   const [rule, dash, thin] = [RULE, DASH, THIN].map((length) => max(1, round(length * scale)));
   const out = new Uint8Array(data.length);
+  const rowOf = (i: number): number => i - (i % width);
   /** Whether the ink at a px is thin across: no more of it is looked at than says that it is not. */
   const isThin = (i: number, across: number): boolean => {
+    // A row's px are followed by those of the next one.
+    const start = across === 1 ? rowOf(i) : 0;
+    const end = across === 1 ? start + width : data.length;
     let from = i;
-    while (from - across >= 0 && data[from - across] > 0 && i - from < thin * across) from -= across;
+    while (from - across >= start && data[from - across] > 0 && i - from < thin * across) from -= across;
     let to = i;
-    while (to + across < data.length && data[to + across] > 0 && to - from < thin * across) to += across;
+    while (to + across < end && data[to + across] > 0 && to - from < thin * across) to += across;
     return to - from < thin * across;
   };
   /**
-   * Whether a straight piece of ink is a dash: thin all along, and without ink a px beyond its ends or beside those.
+   * Whether a piece of ink along a row is a dash: thin all along, and without ink a px beyond its ends or above and
+   * below those.
    */
-  const isDash = (start: number, end: number, along: number, across: number): boolean => {
-    for (let side = -thin; side <= thin; side++)
-      if (data[start - along + side * across] > 0 || data[end + side * across] > 0) return false;
-    for (let i = start; i < end; i += along) if (!isThin(i, across)) return false;
+  const isDash = (start: number, end: number): boolean => {
+    const row = rowOf(start);
+    const isOpen = (i: number): boolean => {
+      for (let side = -thin; side <= thin; side++) if (data[i + side * width] > 0) return false;
+      return true;
+    };
+    if (start > row && !isOpen(start - 1)) return false;
+    if (end < row + width && !isOpen(end)) return false;
+    for (let i = start; i < end; i++) if (!isThin(i, width)) return false;
     return true;
   };
   /** Takes out what is thin of a straight piece of ink that ended before `end`, if it is a rule or a dash of one. */
   const takeOut = (end: number, length: number, along: number, across: number): void => {
     const start = end - length * along;
-    if (length < rule && !isDash(start, end, along, across)) return;
+    // Down the page whole rules alone are asked for.
+    if (length < rule && !isDash(start, end)) return;
     for (let i = start; i < end; i += along) if (isThin(i, across)) out[i] = 0;
   };
   const down = new Int32Array(width);
