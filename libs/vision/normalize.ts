@@ -56,15 +56,14 @@ function finish(
   memory: KernelMemory,
   room: Joining['room'],
 ): NormalizedFrame {
-  const { mesh } = alignment;
-  const scanned = alignment.flag === 'already_flat';
+  const { mesh, isScan } = alignment;
   const evened = evenOut(frame, alignment, memory);
   const { picture, evening } = evened;
   const { strokes, letterEdges, glare, isPoor } = legibilityOf(frame, alignment, evened, reference);
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
   const isOther = !isPoor && reference !== null && showsAnother(frame, alignment, evened, reference.page);
   // A scan stays as it came.
-  const sharpening = strokes && !scanned ? strokes.edgeWidth : null;
+  const sharpening = strokes && !isScan ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {
     room,
     finish: (scratch, plane) => (sharpening === null ? null : strokeSharpening(scratch, plane, sharpening)),

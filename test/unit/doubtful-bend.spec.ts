@@ -38,4 +38,18 @@ describe('a bent sheet of a known form', () => {
     expect(diagnostics.way).not.toBe('registered');
     expect(flag).toBe('unregistered');
   });
+
+  it('is bent as much, however densely the form is stored', async () => {
+    const pdf = await sampleForms()[2].pdf();
+    const options = { level: 'curled', seed: 5, megapixels: 2.5, quarterTurns: 0 } as const;
+    const { rgb } = await photographPage(await renderPdfPage(pdf, 1, DPI), DPI, options);
+    const bendAt = async (dpi: number): Promise<number> => {
+      const stored = toGrey(await renderPdfPage(pdf, 1, dpi));
+      const reference = { page: stored, profile: describePage(stored), dpi };
+      return normalizeFrame(rgb, reference).diagnostics.bend!;
+    };
+    const ratio = (await bendAt(DPI / 2)) / (await bendAt(DPI));
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.25);
+  });
 });

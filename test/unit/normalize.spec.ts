@@ -85,6 +85,11 @@ describe('normalizing a frame', () => {
     expect(result.image.width / result.image.height).toBeCloseTo(700 / 900, 2);
   });
 
+  it('names a density, however small the frame', () => {
+    const speck: Raster = { data: new Uint8Array(3 * 5 * 4).fill(200), width: 5, height: 4, channels: 3 };
+    expect(normalizeFrame(speck, null).dpi).toBeGreaterThanOrEqual(1);
+  });
+
   it('gives grey for grey', () => {
     expect(normalizeFrame(toGrey(photo.rgb), null).image.channels).toBe(1);
   });

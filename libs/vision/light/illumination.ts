@@ -54,7 +54,9 @@ export interface PaperLevels {
 export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHED): PaperLevels {
   const cells = cellLevels(preview, cell);
   const { width: cols, height: rows, channels } = cells;
-  if (likeness.fills) liftFills(cells, printedPlaces(preview, cell, 2 * FILL_RADIUS));
+  const { lightestFill } = likeness;
+  if (lightestFill !== null)
+    liftFills(cells, printedPlaces(preview, cell, { broad: 2 * FILL_RADIUS, lightest: lightestFill }));
   const { levels: white, coloured } = whiteLevels(close(cells, FILL_RADIUS), likeness);
   let levels: Float32Array = white;
   for (let time = 0; time < SMOOTHINGS; time++) levels = smooth(levels, cols, channels);

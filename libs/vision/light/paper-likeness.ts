@@ -10,10 +10,10 @@ export interface PaperLikeness {
   /** Share of the level that is left at least. */
   darkest: number;
   /**
-   * Whether places printed on all over are told by their edges; where more than a page is in sight, what lies about it
-   * has such too.
+   * Reflectance, of paper's, of the lightest places printed on all over that are told by their edges; null where none
+   * are: where more than a page is in sight, what lies about it has such too.
    */
-  fills: boolean;
+  lightestFill: number | null;
   /**
    * The part of its cells from which on a strong colour is the sheet's, and stays; where more than a page is in sight,
    * it may be a table's.
@@ -29,7 +29,7 @@ export interface PaperLikeness {
 export const PHOTOGRAPHED: PaperLikeness = {
   colour: 0.3,
   darkest: 0,
-  fills: false,
+  lightestFill: null,
   coloured: 0.8,
   pictures: false,
   isEven: false,
@@ -37,7 +37,7 @@ export const PHOTOGRAPHED: PaperLikeness = {
 /** The same, of a page and nothing else. */
 export const PHOTOGRAPHED_PAGE: PaperLikeness = {
   ...PHOTOGRAPHED,
-  fills: true,
+  lightestFill: 0.93,
   coloured: 0.5,
   pictures: true,
 };
@@ -45,7 +45,7 @@ export const PHOTOGRAPHED_PAGE: PaperLikeness = {
 export const SCANNED: PaperLikeness = {
   colour: 0.04,
   darkest: 0.88,
-  fills: false,
+  lightestFill: 0.96,
   coloured: 0.5,
   pictures: true,
   isEven: true,

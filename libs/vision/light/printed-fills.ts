@@ -27,8 +27,6 @@ const SHARP = 0.75;
 const STEP = 0.03;
 /** The part of the cells that are darker than paper, at most, is thought to be this. */
 const PAPER_RANK = 0.75;
-/** Reflectance, of paper's, of the lightest fill. */
-const LIGHTEST_FILL = 0.93;
 /**
  * What sends back less than this, of paper, comes out dark whatever light falls on it: its grain would tell more of it
  * than of light.
@@ -45,10 +43,15 @@ const EDGED = 0.85;
  *
  * @param preview a copy of the page, any number of channels
  * @param cell px of it a cell is wide
- * @param broad cells that a place has at least both ways
+ * @param least what a place has to be: so many cells both ways, `broad`, and as dark as `lightest`, the reflectance of
+ *   paper's
  * @returns the cells of each, in a lattice of the preview's size over `cell`, row-major
  */
-export function printedPlaces(preview: Raster, cell: number, broad: number): number[][] {
+export function printedPlaces(
+  preview: Raster,
+  cell: number,
+  { broad, lightest }: { broad: number; lightest: number },
+): number[][] {
   const { width, height } = preview;
   const cols = max(2, ceil(width / cell));
   const rows = max(2, ceil(height / cell));
@@ -59,9 +62,9 @@ export function printedPlaces(preview: Raster, cell: number, broad: number): num
   if (!across.some(isStep) && !down.some(isStep)) return [];
   const lightness = putTogether(across, down, cols, rows);
   const paper = nthValue(lightness.slice(), floor(PAPER_RANK * (lightness.length - 1)));
-  const lightest = paper + log(LIGHTEST_FILL);
+  const ofPrint = paper + log(lightest);
   const dark = new Uint8Array(lightness.length);
-  for (let k = 0; k < dark.length; k++) if (lightness[k] < lightest) dark[k] = 1;
+  for (let k = 0; k < dark.length; k++) if (lightness[k] < ofPrint) dark[k] = 1;
   return connectedCells(dark, cols, { corners: false }).filter(
     (place) =>
       mayBePrinted(place, cols, rows) &&

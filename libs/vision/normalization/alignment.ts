@@ -56,6 +56,8 @@ export interface Alignment {
   dpi: number;
   outline: Quad | null;
   flag: NormalizationFlag | null;
+  /** Whether a scanner made the frame: its light and strokes are as they are meant to be. */
+  isScan: boolean;
   /** Of a scan kept whole: the scanner's dark lid, to be left out. */
   lid?: ScannerLid | null;
   diagnostics: NormalizationDiagnostics;

@@ -18,12 +18,12 @@ export interface EvenedPicture {
 /** Moves the pixels, and evens the light out on the way. @param memory holds the picture */
 export function evenOut(
   frame: Raster,
-  { mesh, flag, outline }: Alignment,
+  { mesh, isScan, outline }: Alignment,
   memory: KernelMemory,
 ): EvenedPicture {
   const picture = warpSplit(memory, frame, mesh);
   const preview = previewOf(picture);
-  const likeness = flag === 'already_flat' ? SCANNED : outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
+  const likeness = isScan ? SCANNED : outline ? PHOTOGRAPHED_PAGE : PHOTOGRAPHED;
   const paper = paperLevelsOf(picture, likeness, preview);
   const evening = layEvening(picture, evenLight(paper));
   evenGreen(picture, evening);

@@ -20,6 +20,7 @@ import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
 import type { PageRegistration } from '../registration/flat-registration.js';
+import { liesOnFlatbed } from '../registration/flatbed.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
 import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
@@ -43,11 +44,13 @@ export interface NormalizationReference {
 /** Registrations that fewer of the page's inked places confirm are not used... */
 const MIN_AGREEMENT = 0.3;
 /**
- * ...nor those of a sheet bent by more than this, px of the page, that fewer confirm: where a bend was followed rightly
+ * ...nor those of a sheet bent by more than this, px of the page at BEND_DPI, that fewer confirm: where a bend was
+ * followed rightly
  * nearly all are found (0.95 and more of 55 bent sheets), unless something covers them; rows that repeat may bend a
  * sheet the wrong way.
  */
 const BENT = 20;
+const BEND_DPI = 150;
 const MIN_BENT_AGREEMENT = 0.6;
 /**
  * Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to
@@ -68,7 +71,7 @@ export function alignKnownPage(copies: FrameCopies, reference: NormalizationRefe
   if (!best) return null;
   const isUnsure = best.agreement < SURE_AGREEMENT && hasRepeatedRows(reference.page);
   const outlined = isUnsure ? alignBySureOutline(copies, reference) : null;
-  return asAlignment(reference, outlined && outlined.agreement > best.agreement ? outlined : best);
+  return asAlignment(copies, reference, outlined && outlined.agreement > best.agreement ? outlined : best);
 }
 
 function alignByPrint(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
@@ -163,7 +166,7 @@ function alignOntoQuad(
   const first = wide === page.width > page.height ? 0 : 1;
   for (const quarters of [first, first + 2]) {
     const exact = registerInQuad(copies, reference, turnQuad(quad, quarters));
-    if (exact) return asAlignment(reference, exact);
+    if (exact) return asAlignment(copies, reference, exact);
   }
   return null;
 }
@@ -186,8 +189,11 @@ export function alignFromRolledOut(
 ): Alignment | null {
   const { page } = reference;
   const toFrame = new ResizedMap(new MeshMap(mesh), mesh.width / page.width, mesh.height / page.height);
-  const found = borneOut(registerBent(page, copies.frame, toFrame, () => copies.reducedGrey));
-  return found && asAlignment(reference, found);
+  const found = borneOut(
+    reference,
+    registerBent(page, copies.frame, toFrame, () => copies.reducedGrey),
+  );
+  return found && asAlignment(copies, reference, found);
 }
 
 /** @param quad corners of the page in px of the frame, its upper left one first */
@@ -207,30 +213,47 @@ function registerInQuad(
 /** @param toFrame takes px of the page to px of the frame, roughly */
 function register(
   copies: FrameCopies,
-  { page }: NormalizationReference,
+  reference: NormalizationReference,
   toFrame: Homography,
   seeds: readonly Point[],
 ): PageRegistration | null {
-  return borneOut(registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey));
+  const { page } = reference;
+  return borneOut(
+    reference,
+    registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey),
+  );
 }
 
 /** A registration that enough of the page's places confirm. */
-function borneOut(registration: PageRegistration | null): PageRegistration | null {
+function borneOut(
+  reference: NormalizationReference,
+  registration: PageRegistration | null,
+): PageRegistration | null {
   if (!registration) return null;
-  const least = registration.bend > BENT ? MIN_BENT_AGREEMENT : MIN_AGREEMENT;
+  const least = bendOf(reference, registration) > BENT ? MIN_BENT_AGREEMENT : MIN_AGREEMENT;
   return registration.agreement >= least ? registration : null;
 }
 
-function asAlignment(reference: NormalizationReference, registration: PageRegistration): Alignment {
+/** Largest shift of a sheet against a plane, px of the page at BEND_DPI, however densely the page is stored. */
+function bendOf({ dpi }: NormalizationReference, { bend }: PageRegistration): number {
+  return (bend * BEND_DPI) / dpi;
+}
+
+function asAlignment(
+  { frame }: FrameCopies,
+  reference: NormalizationReference,
+  registration: PageRegistration,
+): Alignment {
   const { page } = reference;
-  const { toFrame, agreement, bend, inFrame } = registration;
+  const { toFrame, agreement, inFrame } = registration;
   const dpi = supportedDpi(toFrame, page.width, page.height, reference.dpi);
   const width = Math.round((page.width * dpi) / reference.dpi);
   const height = Math.round((page.height * dpi) / reference.dpi);
   const mesh = meshOf(width, height, new ResizedMap(toFrame, page.width / width, page.height / height));
   const outline = frameQuad(page.width, page.height).map((p) => toFrame.at(p.x, p.y)) as Quad;
+  const bend = bendOf(reference, registration);
   const diagnostics = { ...NO_DIAGNOSTICS, way: 'registered', agreement, bend, inFrame } as const;
-  return { mesh, dpi, outline, flag: null, diagnostics };
+  return { mesh, dpi, outline, flag: null, isScan: liesOnFlatbed(page, toFrame, frame), diagnostics };
 }
 
 /** The density at which one px of the output takes about one px of the frame at the page's centre. */

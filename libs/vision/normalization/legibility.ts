@@ -32,11 +32,11 @@ export interface Legibility {
 
 export function legibilityOf(
   frame: Raster,
-  { mesh, flag, diagnostics }: Alignment,
+  { mesh, isScan, diagnostics }: Alignment,
   { picture, preview, paper }: EvenedPicture,
   reference: NormalizationReference | null,
 ): Legibility {
-  const glare = flag === 'already_flat' ? 0 : glareIn(preview, mesh, frame);
+  const glare = isScan ? 0 : glareIn(preview, mesh, frame);
   const grey = paper.coloured ? asOnPaper(picture.asGrey()) : picture.asGrey();
   const inked = inkedTiles(grey);
   const letterEdges = reference

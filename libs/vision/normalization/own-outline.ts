@@ -106,7 +106,7 @@ function withoutCurl(
   return {
     ...alignment,
     mesh: meshFrom(width, height, (x, y) => sheet.show((x + 0.5) / width, (y + 0.5) / height)),
-    dpi: min(MAX_DPI, round((long / proportions.longSideMm) * MM_PER_INCH)),
+    dpi: densityOf(long, proportions),
     outline: alignment.outline && [sheet.show(0, 0), sheet.show(1, 0), sheet.show(1, 1), sheet.show(0, 1)],
     diagnostics: { ...diagnostics, proportions, rolledOut: true },
   };
@@ -146,7 +146,7 @@ function upright(
   way: 'outline' | 'whole',
   flag: NormalizationFlag | null,
 ): LaidPage {
-  const dpi = Math.min(MAX_DPI, Math.round((longestSide(quad) / proportions.longSideMm) * MM_PER_INCH));
+  const dpi = densityOf(longestSide(quad), proportions);
   const long = Math.max(16, Math.round((dpi * proportions.longSideMm) / MM_PER_INCH));
   const wide = proportions.ratio > 1;
   const short = Math.max(16, Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio)));
@@ -164,6 +164,7 @@ function upright(
       dpi,
       outline: way === 'whole' ? null : turned,
       flag,
+      isScan: flag === 'already_flat',
       diagnostics: { ...NO_DIAGNOSTICS, way, outlineConfidence, proportions, quarters },
     },
     quad: turned,
@@ -187,6 +188,11 @@ function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
   return meshFrom(width, height, (x, y) =>
     meshAt(mesh, cx + c * (x - ox) - s * (y - oy), cy + s * (x - ox) + c * (y - oy)),
   );
+}
+
+/** px an inch of a page whose longer side has so many px: 1 to MAX_DPI. */
+function densityOf(longSide: number, { longSideMm }: PageProportions): number {
+  return max(1, min(MAX_DPI, round((longSide / longSideMm) * MM_PER_INCH)));
 }
 
 function longestSide(quad: Quad): number {

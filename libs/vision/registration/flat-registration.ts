@@ -20,7 +20,7 @@ export interface PageRegistration {
   agreement: number;
   /** Such places, as a part of all places that carry ink. */
   inFrame: number;
-  /** Largest shift of the smooth grid against the homography, px of the page at 150 dpi: 0 for a flat sheet. */
+  /** Largest shift of the smooth grid against the homography, px of the page as stored: 0 for a flat sheet. */
   bend: number;
 }
 
@@ -161,6 +161,6 @@ export function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistr
     toFrame: new ResizedMap(new SheetMap(fit), fine.scaleX, fine.scaleY),
     agreement: shareConfirmed(fit),
     inFrame: fit.checked / Math.max(1, fit.inked),
-    bend: bendOf(fit),
+    bend: bendOf(fit) / fine.scaleX,
   };
 }
