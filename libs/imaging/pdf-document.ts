@@ -63,7 +63,8 @@ export function pdfPageCount(bytes: Uint8Array, maxPages: number): Promise<numbe
 }
 
 /**
- * A page of a PDF drawn on white at 300 dpi, or at the density that keeps it within `maxPixels`.
+ * A page of a PDF drawn on white at 300 dpi, or at the density that keeps it within `maxPixels`; the fields of a
+ * fillable one as a viewer shows them, filled in or empty.
  * @param index page, from 0
  * @returns RGBA pixels, opaque, and their density in px per inch
  * @throws VisionError UNDECODABLE_IMAGE when the page is not there or cannot be drawn
@@ -86,7 +87,16 @@ export function renderPdfPage(
     // A sliver of a page keeps one px; the other side is held to the limit.
     const width = Math.min(allowed, Math.max(1, Math.floor(inches.width * dpi)));
     const height = Math.min(Math.floor(allowed / width), Math.max(1, Math.floor(inches.height * dpi)));
-    const drawn = await page.render({ width, height, scale: 1, colorSpace: 'BGRA', render: 'bitmap' });
+    // What someone typed or ticked stands in fields, which are drawn only when asked for. This build of PDFium has no
+    // JavaScript, so that none of the document's runs. A page is drawn once: `render` closes it.
+    const drawn = await page.render({
+      width,
+      height,
+      scale: 1,
+      colorSpace: 'BGRA',
+      render: 'bitmap',
+      renderFormFields: true,
+    });
     return { raster: { data: drawn.data, width: drawn.width, height: drawn.height, channels: 4 }, dpi };
   });
 }
