@@ -78,7 +78,9 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     const known = new Set(frames.map(({ id }) => id));
     const results = await mapLimited(frames, this.settings.VISION_THREADS, async (frame) => {
       try {
-        return await onNewestShot(manager, frame, known, (shot) => this.classify(shot, library));
+        const seen = await onNewestShot(manager, frame, known, (shot) => this.classify(shot, library));
+        // It may have moved up meanwhile. All entries count as the request did, or two would bear one order.
+        return { ...seen, order: frame.order };
       } catch (error) {
         if (isBusy(error)) throw error;
         failures.push(error);

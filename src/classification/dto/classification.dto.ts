@@ -9,7 +9,12 @@ import type { ClassifiedFrame, ClassifiedPacket } from '../classify-frame.comman
 
 @ApiSchema({ name: 'ClassifiedFrameInfo' })
 export class ClassifiedFrameDto implements PascalCased<ClassifiedFrame> {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Ordinal number of the frame.', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Ordinal number of the frame, as of the request.',
+    example: 1,
+  })
   Order: number;
 
   @ApiProperty({

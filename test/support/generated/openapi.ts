@@ -438,7 +438,7 @@ export interface components {
         };
         ClassifiedFrameInfo: {
             /**
-             * @description Ordinal number of the frame.
+             * @description Ordinal number of the frame, as of the request.
              * @example 1
              */
             Order: number;
