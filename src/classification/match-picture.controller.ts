@@ -23,7 +23,10 @@ export class MatchPictureController {
     body: 'multipart',
     errors: [...intakeErrors],
   })
-  @AcceptsFiles('Picture', { description: 'One file of one page: JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF.' })
+  @AcceptsFiles('Picture', {
+    description: 'One file of one page: JPEG, PNG, WebP, HEIC, AVIF, TIFF or PDF.',
+    single: true,
+  })
   async match(
     @UploadedFiles() files: Express.Multer.File[] | undefined,
     @Body() _fields: MatchPictureBodyDto,

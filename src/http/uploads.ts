@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
   applyDecorators,
   type CallHandler,
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  PayloadTooLargeException,
   UseInterceptors,
 } from '@nestjs/common';
 import { FilesInterceptor, type MulterModuleOptions } from '@nestjs/platform-express';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import multer from 'multer';
-import { finalize, type Observable } from 'rxjs';
+import { catchError, finalize, type Observable } from 'rxjs';
 import { makePrivateFolder } from '../config/private-folder.js';
 import type { Settings } from '../config/settings.js';
-import type { ErrorCode } from '../domain-error.js';
+import { DomainError, type ErrorCode } from '../domain-error.js';
 
 /**
  * Uploads of a request that was killed are deleted after this long: a packet deleted for good meanwhile must not
@@ -43,6 +44,16 @@ interface NamelessFiles {
   streamHandler(request: Request, parser: Writable): void;
 }
 
+/** A file whose bytes went over the limit. */
+interface OversizedFile {
+  /** Place among the files of its field, from 0. */
+  index: number;
+  maxBytes: number;
+}
+
+/** Multer tells of such a file by its field alone. */
+const oversizedFiles = new WeakMap<Request, OversizedFile>();
+
 /** Uploaded files lie under DATA_DIR while their request lasts; they are never held in memory whole. */
 export async function uploadOptions(settings: Settings): Promise<MulterModuleOptions & NamelessFiles> {
   const folder = join(settings.DATA_DIR, 'uploads');
@@ -61,8 +72,12 @@ export async function uploadOptions(settings: Settings): Promise<MulterModuleOpt
       fields: settings.MAX_FRAMES_PER_PACKET + moreFields,
     },
     streamHandler: (request, parser) => {
-      parser.prependListener('file', (_field, _bytes, part: { filename?: string }) => {
+      let begun = 0;
+      parser.prependListener('file', (_field, bytes: Readable, part: { filename?: string }) => {
         part.filename ||= 'file';
+        // A file of another field is refused for that before it may be too large.
+        const index = begun++;
+        bytes.once('limit', () => oversizedFiles.set(request, { index, maxBytes: settings.MAX_FRAME_BYTES }));
       });
       request.pipe(parser);
     },
@@ -91,9 +106,28 @@ class DiscardUploads implements NestInterceptor {
   }
 }
 
+/** Says of a file that is too large which it is and what the limit is, as of all else that is wrong with one. */
+class NameOversized implements NestInterceptor {
+  constructor(private readonly nameOf: (index: number) => string) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next.handle().pipe(
+      catchError((error: unknown) => {
+        const file = oversizedFiles.get(request);
+        if (!file || !(error instanceof PayloadTooLargeException)) throw error;
+        const field = this.nameOf(file.index);
+        const message = `over ${file.maxBytes} bytes`;
+        throw new DomainError('TOO_LARGE', `${field}: ${message}.`, [{ field, message }], { cause: error });
+      }),
+    );
+  }
+}
+
 /**
  * The operation takes a multipart body with files in the field `name`.
  *
+ * @param single whether there is but one file, which callers then know by the field's name
  * @param schema the text fields beside it, as OpenAPI properties
  */
 export function AcceptsFiles(
@@ -102,10 +136,12 @@ export function AcceptsFiles(
     description,
     properties = {},
     required = [],
-  }: { description: string; properties?: Record<string, object>; required?: string[] },
+    single = false,
+  }: { description: string; properties?: Record<string, object>; required?: string[]; single?: boolean },
 ): MethodDecorator {
+  const nameOf = (index: number) => (single ? name : `${name}[${index}]`);
   return applyDecorators(
-    UseInterceptors(DiscardUploads, FilesInterceptor(name)),
+    UseInterceptors(DiscardUploads, new NameOversized(nameOf), FilesInterceptor(name)),
     ApiConsumes('multipart/form-data'),
     ApiBody({
       required: true,
