@@ -46,8 +46,17 @@ export const IsName = (maxLength: number) =>
 /** For a rule on a field that callers know by another name: their name for it. */
 export const sentAs = (field: string) => ({ context: { field } });
 
-/** What class-validator calls a field that no rule speaks of. */
+/** What class-validator calls a field that no rule speaks of, and what its sender is told. */
 const unknownField = 'whitelistValidation';
+const notKnown = 'is not a field or parameter of this operation';
+
+/** The error of fields or parameters that the operation does not have. */
+export const unknownArguments = (fields: readonly string[]) =>
+  new DomainError(
+    'INVALID_ARGUMENT',
+    `${fields.map((field) => `${field} ${notKnown}`).join('; ')}.`,
+    fields.map((field) => ({ field, message: notKnown })),
+  );
 
 /** The error of arguments that class-validator found wrong. */
 export function invalidArguments(errors: readonly ValidationError[]): DomainError {
@@ -59,7 +68,7 @@ export function invalidArguments(errors: readonly ValidationError[]): DomainErro
 function detailsOf(error: ValidationError, path: string): ErrorDetail[] {
   const field = `${path}${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => {
-    if (rule === unknownField) return { field, message: 'is not a field or parameter of this operation' };
+    if (rule === unknownField) return { field, message: notKnown };
     const { field: sent = field } = (error.contexts?.[rule] ?? {}) as { field?: string };
     // Rules begin with the name, which stands in the detail already.
     const name = [sent, error.property].find((name) => message.startsWith(`${name} `)) ?? '';

@@ -1,21 +1,15 @@
-import { Module, ValidationPipe } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Settings } from '../config/settings.js';
 import { invalidArguments } from '../validation.js';
+import { ArgumentsPipe } from './arguments.pipe.js';
 import { CallerThrottlerGuard } from './caller-throttler.guard.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
 
 const minuteMs = 60_000;
-
-/** Checks DTOs. What the path holds goes to its own pipes as it was sent: Nest would make `0x1` a number first. */
-class ArgumentsPipe extends ValidationPipe {
-  protected override transformPrimitive(value: unknown): unknown {
-    return value;
-  }
-}
 
 /** What every route has: the wrapper, errors with codes, checked arguments, a limit a caller. */
 @Module({

@@ -3,9 +3,6 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../domain-error.js';
 import { endpointOptionsOf } from './endpoint.js';
 
-const carriesBody = (request: Request) =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-
 const unreadableBodies = new WeakMap<Request, Error>();
 
 /**
@@ -20,7 +17,7 @@ export function keepBodyError(error: Error, request: Request, _response: Respons
 /** Refuses what an operation does not take: a body where none belongs, another kind of body, query parameters. */
 @Injectable()
 export class RequestShapeGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const endpoint = endpointOptionsOf(context.getHandler());
     if (!endpoint) return true;
@@ -33,7 +30,7 @@ export class RequestShapeGuard implements CanActivate {
         details,
       );
     }
-    if (!endpoint.body && carriesBody(request)) {
+    if (!endpoint.body && (await saysSomething(request))) {
       throw new DomainError('INVALID_ARGUMENT', 'This operation takes no body.');
     }
     if (endpoint.body === 'json' && !request.is('application/json')) {
@@ -46,4 +43,27 @@ export class RequestShapeGuard implements CanActivate {
     if (unreadable) throw unreadable;
     return true;
   }
+}
+
+/**
+ * Whether a request has a body that asks for something. An empty one does not, however its length is told, nor does
+ * `{}`, which some clients send wherever they have nothing to say.
+ */
+async function saysSomething(request: Request): Promise<boolean> {
+  if (unreadableBodies.has(request)) return true;
+  const parsed = request.body as unknown;
+  if (parsed !== undefined) return Array.isArray(parsed) || Object.keys(parsed as object).length > 0;
+  if (Number(request.headers['content-length'] ?? 0) > 0) return true;
+  return request.headers['transfer-encoding'] !== undefined && (await hasBytes(request));
+}
+
+/** Whether a body that comes in chunks has any bytes; what comes after the first is let go by. */
+function hasBytes(request: Request): Promise<boolean> {
+  if (request.readableEnded) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    request.once('data', () => resolve(true));
+    request.once('end', () => resolve(false));
+    // Broken off: whatever is done now, nobody reads the answer.
+    request.once('close', () => resolve(true));
+  });
 }

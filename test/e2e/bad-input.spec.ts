@@ -5,7 +5,6 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { softPicture } from '../unit/hostile-files.js';
 
 const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
-const json = { 'Content-Type': 'application/json' };
 
 let service: ServiceProcess;
 let api: ApiClient;
@@ -110,73 +109,6 @@ describe('identifiers and orders of the path', () => {
     expectFailure(await api.call('GET', `/api/Form/${randomUUID()}/pages/1/image`), 404, 'FORM_NOT_FOUND');
     expectFailure(await api.call('GET', `/api/Form/${randomUUID()}`), 404, 'FORM_NOT_FOUND');
     expectFailure(await api.deleteForm(randomUUID()), 404, 'FORM_NOT_FOUND');
-  });
-});
-
-describe('bodies in JSON', () => {
-  const id = '3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10';
-  it.each([
-    ['malformed', '{"FormId":'],
-    ['an array', '[]'],
-    ['an array of choices', JSON.stringify([{ FormId: id, PageNumber: 1 }])],
-    ['null', 'null'],
-    ['a string', '"x"'],
-    ['empty', '{}'],
-    ['a form that is no GUID', '{"FormId":"abc","PageNumber":1}'],
-    ['a form that is an object', '{"FormId":{"a":1},"PageNumber":1}'],
-    ['page 0', JSON.stringify({ FormId: id, PageNumber: 0 })],
-    ['page 1.5', JSON.stringify({ FormId: id, PageNumber: 1.5 })],
-    ['page 2^31', JSON.stringify({ FormId: id, PageNumber: 2 ** 31 })],
-    ['a page in words', JSON.stringify({ FormId: id, PageNumber: '1' })],
-    ['a list of pages', JSON.stringify({ FormId: id, PageNumber: [1] })],
-    ['an unknown field', JSON.stringify({ FormId: id, PageNumber: 1, Colour: 'red' })],
-  ])('a choice of form that is %s: 400', async (_name, body) => {
-    const answer = await api.call('PUT', `/api/InputPacket/${packet}/frames/1/form`, { body, headers: json });
-    expectFailure(answer, 400, 'INVALID_ARGUMENT');
-  });
-
-  it('another content type, charset or encoding: 400; a body of 20 kB: 413', async () => {
-    const path = `/api/InputPacket/${packet}/frames/1/form`;
-    const body = JSON.stringify({ FormId: id, PageNumber: 1 });
-    const refused: Record<string, string>[] = [
-      { 'Content-Type': 'text/plain' },
-      { 'Content-Type': 'application/x-www-form-urlencoded' },
-      { 'Content-Type': 'application/json; charset=ebcdic' },
-      { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' },
-    ];
-    for (const headers of refused) {
-      expectFailure(await api.call('PUT', path, { body, headers }), 400, 'INVALID_ARGUMENT');
-    }
-    expectFailure(
-      await api.call('PUT', path, { body: `{"a":"${'x'.repeat(20_000)}"}`, headers: json }),
-      413,
-      'TOO_LARGE',
-    );
-  });
-
-  it('what is wrong with a body is told to who may call, and where there is something to call', async () => {
-    const broken = { body: '{"FormId":', headers: json };
-    const nobody = new ApiClient(service.url, null);
-    const path = `/api/InputPacket/${packet}/frames/1/form`;
-    expectFailure(await nobody.call('PUT', path, broken), 401, 'UNAUTHENTICATED');
-    expectFailure(
-      await nobody.call('DELETE', `/api/InputPacket/${packet}/force`, broken),
-      401,
-      'UNAUTHENTICATED',
-    );
-    expectFailure(await api.call('PUT', '/api/Nothing', broken), 404, 'NOT_FOUND');
-    expectFailure(await api.call('PUT', path, broken), 400, 'INVALID_ARGUMENT');
-  });
-
-  it('a body where none belongs: 400, and the operation is not done', async () => {
-    for (const [method, rest] of packetOperations.filter(([method]) => method !== 'GET')) {
-      const answer = await api.call(method, `/api/InputPacket/${packet}${rest}`, {
-        body: '{"a":1}',
-        headers: json,
-      });
-      expectFailure(answer, 400, 'INVALID_ARGUMENT');
-    }
-    expect((await api.getPacket(packet)).status).toBe(200);
   });
 });
 
