@@ -6,6 +6,12 @@ export interface Caller {
 }
 
 /**
+ * A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control or half of
+ * one.
+ */
+export const wellFormedSubject = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/**
  * Reads the rights of a token.
  *
  * @param claims the verified payload

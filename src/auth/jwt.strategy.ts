@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Algorithm } from 'jsonwebtoken';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Settings } from '../config/settings.js';
-import { type Caller, rightsOf } from './caller.js';
+import { type Caller, rightsOf, wellFormedSubject } from './caller.js';
 import { IssuerKeys, type KeyHeader } from './issuer-keys.js';
 import { TokenSecret } from './token-secret.js';
 
@@ -16,12 +16,6 @@ const clockToleranceSeconds = 5;
  */
 const secretAlgorithms: Algorithm[] = ['HS256'];
 const issuerAlgorithms: Algorithm[] = ['RS256', 'PS256', 'ES256'];
-
-/**
- * A subject is written down in the audit trail: 1 to 255 characters (OpenID Connect Core, 2), none a control or half of
- * one.
- */
-const wellFormedSubject = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Checks signature, times, issuer and audience of the bearer token and tells who calls. */
 @Injectable()

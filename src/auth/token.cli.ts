@@ -4,7 +4,7 @@ import { config } from 'dotenv';
 import jwt from 'jsonwebtoken';
 import { readSettings, SettingsError } from '../config/settings.js';
 import { rights } from './access.js';
-import { levelsOf } from './caller.js';
+import { levelsOf, wellFormedSubject } from './caller.js';
 import { TokenSecret } from './token-secret.js';
 
 /** `npm run -s token -- [--right RIGHT]... [--subject NAME] [--hours N]`: prints a token for a laptop. */
@@ -21,6 +21,8 @@ async function main(): Promise<void> {
     throw new SettingsError(`No such right: ${unknown.join(', ')}. There are ${rights.join(', ')}.`);
   const hours = Number(values.hours);
   if (!(hours > 0)) throw new SettingsError('--hours must be a number above 0.');
+  if (!wellFormedSubject.test(values.subject))
+    throw new SettingsError('--subject must have 1 to 255 characters, none of them a control.');
   // As the service itself reads them, or the token would not fit it.
   config({ quiet: true });
   const settings = readSettings(process.env);

@@ -44,6 +44,21 @@ describe('tokens of the command line, with a secret that the service made', () =
     await expect(commandLine('--right', 'Everything')).rejects.toThrow('No such right: Everything');
   });
 
+  it.each([
+    ['nobody', ''],
+    ['a name that no token may bear', 'x'.repeat(256)],
+    ['two lines', 'a\nb'],
+  ])('are not made for %s, which is told in one line', async (_name, subject) => {
+    await expect(commandLine('--subject', subject)).rejects.toMatchObject({
+      stdout: '',
+      stderr: '--subject must have 1 to 255 characters, none of them a control.\n',
+    });
+  });
+
+  it('are let in with the longest name that one may bear', async () => {
+    expect((await bearer(service, await commandLine('--subject', 'x'.repeat(255)))).status).toBe(200);
+  });
+
   it('end, and name somebody', async () => {
     const { exp, sub } = jwt.decode(await commandLine('--hours', '1', '--subject', 'me')) as jwt.JwtPayload;
     expect(sub).toBe('me');
