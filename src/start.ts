@@ -10,11 +10,13 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config/settings.js';
 import { migrate } from './database/data-source.js';
+import { isDatabaseAway, turnsUsAway } from './database/database-away.js';
 import { DatabaseUrl } from './database/database-url.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import { codeOf } from './error-code.js';
 import { answerClientError } from './http/client-error.js';
 import { failure } from './http/envelope.js';
-import { isDatabaseAway, nothingHere } from './http/error.filter.js';
+import { nothingHere } from './http/error.filter.js';
 import { openApiDocument } from './http/openapi.js';
 import { requestIdOf } from './http/request-id.js';
 import { keepBodyError } from './http/request-shape.guard.js';
@@ -97,14 +99,8 @@ async function startEmbedded(
   return embedded;
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** SQLSTATE classes by which a server turns us away: 28 credentials, 3D no such database, 42501 no right. */
-const turnedAway = /^(28...|3D...|42501)$/;
-
 function explainDatabase(error: unknown): never {
-  if (!isDatabaseAway(error) && !turnedAway.test(codeOf(error))) throw error;
+  if (!isDatabaseAway(error) && !turnsUsAway(error)) throw error;
   // A name with several addresses fails with an error for each, and none of its own.
   const reason = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   throw new StartError(`cannot use the database: ${reason.message}`, { cause: error });

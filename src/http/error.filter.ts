@@ -7,12 +7,9 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  QueryFailedError,
-  QueryRunnerAlreadyReleasedError,
-  QueryRunnerProviderAlreadyReleasedError,
-} from 'typeorm';
+import { isDatabaseAway } from '../database/database-away.js';
 import { DomainError, wrongArgument } from '../domain-error.js';
+import { codeOf } from '../error-code.js';
 import { visionFailure } from '../vision-failure.js';
 import { allowedMethods } from './allowed-methods.js';
 import { failure } from './envelope.js';
@@ -21,6 +18,9 @@ import { requestIdOf } from './request-id.js';
 
 /** Seconds after which a caller may try again when the service is away or full. */
 const retryAfterSeconds = 5;
+
+/** What the operating system says of a folder that is full, away, or closed to us: uploads lie in one of ours. */
+const diskError = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|ENOENT)$/;
 
 export const nothingHere = 'There is nothing at this path.';
 
@@ -72,7 +72,7 @@ function toDomainError(error: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromHttpException(thrown);
   if (isDatabaseAway(thrown)) return new DomainError('UNAVAILABLE', 'The database is away. Try again.');
-  if (thrown instanceof Error && 'code' in thrown && diskError.test(String(thrown.code)))
+  if (diskError.test(codeOf(thrown)))
     return new DomainError('UNAVAILABLE', 'The disk that takes uploads is full or away. Try again.');
   if (isBodyParserError(thrown)) {
     // 415 here is a charset or an encoding, not an image.
@@ -100,31 +100,4 @@ function fromHttpException(exception: HttpException): DomainError {
 function isBodyParserError(thrown: unknown): thrown is { status: number } {
   const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
-}
-
-/**
- * SQLSTATE classes that mean the server is not there for us: 08 connection, 53 resources, 57014 out of time, 57P
- * shutdown.
- */
-const awayState = /^(08...|53...|57014|57P0[123]|25006)$/;
-const awaySystemError = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
-
-/** What the operating system says of a folder that is full, away, or closed to us: uploads lie in one of ours. */
-const diskError = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|ENOENT)$/;
-
-/** What TypeORM throws when it has let go of a connection that broke, in the middle of the transaction on it. */
-const released = [QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError];
-
-export function isDatabaseAway(thrown: unknown): boolean {
-  if (released.some((kind) => thrown instanceof kind)) return true;
-  const error: unknown = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    awayState.test(code) ||
-    awaySystemError.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
-      error.message,
-    )
-  );
 }
