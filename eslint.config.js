@@ -19,6 +19,7 @@ const faces = {
     'identifier.entity.ts',
     'packet-rows.ts',
     'frame-rows.ts',
+    'newest-shot.ts',
     'packet-details.ts',
     'frame-identifiers.ts',
     'frame-role.ts',

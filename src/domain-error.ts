@@ -41,6 +41,12 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * Whether a transaction that failed with this error is known not to have committed: we broke it off ourselves. After a
+ * lost connection its rows may stand all the same; their files are then left to the sweep.
+ */
+export const nothingCommitted = (error: unknown): boolean => error instanceof DomainError;
+
 /** An argument that is wrong; `message` goes on from its name: `must be a GUID`. */
 export const wrongArgument = (field: string, message: string) =>
   new DomainError('INVALID_ARGUMENT', `${field} ${message}.`, [{ field, message }]);

@@ -56,8 +56,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
   /** The picture as intake would store it. */
   private async pageOf(path: string): Promise<Uint8Array> {
     const bytes = await readFile(path);
-    const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages } = this.settings;
-    const limits = { maxPixels, maxPages };
+    const { imageLimits: limits } = this.settings;
     const { pages } = await this.vision.probe(bytes, limits);
     if (pages !== 1) throw wrongArgument('Picture', `must have one page; it has ${pages}`);
     return (await this.vision.extractPage(bytes, 0, limits)).bytes;

@@ -14,6 +14,7 @@ import {
   MinLength,
   validateSync,
 } from 'class-validator';
+import type { ImageLimits } from '../../libs/vision-pool/index.js';
 
 const megabyte = 1024 * 1024;
 
@@ -183,6 +184,11 @@ export class Settings {
 
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL = 'info';
+
+  /** What an uploaded file may hold at most. */
+  get imageLimits(): ImageLimits {
+    return { maxPixels: this.MAX_FRAME_PIXELS, maxPages: this.MAX_FRAMES_PER_PACKET };
+  }
 
   /** Whether HTTP is answered in this process. */
   get servesHttp(): boolean {

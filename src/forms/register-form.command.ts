@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { type ImageLimits, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError } from '../domain-error.js';
+import { DomainError, nothingCommitted } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
@@ -91,8 +91,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
         return { ...form, pages: rows };
       });
     } catch (error) {
-      // After a lost connection the rows may stand all the same; then the sweep decides.
-      if (error instanceof DomainError) await this.discard(id);
+      if (nothingCommitted(error)) await this.discard(id);
       throw error;
     }
   }
@@ -103,8 +102,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   }
 
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {
-    const { MAX_FRAME_PIXELS: maxPixels, MAX_FRAMES_PER_PACKET: maxPages, VISION_THREADS } = this.settings;
-    const limits = { maxPixels, maxPages };
+    const { imageLimits: limits, VISION_THREADS } = this.settings;
     const uploads: UploadedPage[] = [];
     for (const [index, path] of paths.entries()) {
       const field = `Pages[${index}]`;
@@ -115,8 +113,8 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
         });
       for (let page = 0; page < probe.pages; page++) uploads.push({ path, page, field });
     }
-    if (uploads.length > maxPages)
-      throw new DomainError('TOO_LARGE', `A form has at most ${maxPages} pages.`);
+    if (uploads.length > limits.maxPages)
+      throw new DomainError('TOO_LARGE', `A form has at most ${limits.maxPages} pages.`);
     return mapLimited(uploads, VISION_THREADS, (upload, index) =>
       this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {
         throw visionFailure(error, upload.field);

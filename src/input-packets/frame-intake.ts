@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError } from '../domain-error.js';
+import { DomainError, nothingCommitted } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import { refuseWhileFull, visionFailure } from '../vision-failure.js';
 import type { Frame } from './frame.entity.js';
@@ -69,12 +69,9 @@ export class FrameIntake {
     }
   }
 
-  /**
-   * Deletes the pictures of frames whose transaction failed, where it is known not to have committed: when we
-   * broke it off ourselves. After a lost connection a row may stand all the same; then the sweep decides.
-   */
+  /** Deletes the pictures of frames whose transaction failed, where no row can speak of them. */
   async discardAfter(error: unknown, pictures: readonly FramePicture[]): Promise<void> {
-    if (error instanceof DomainError) await this.discard(pictures.map(({ fileKey }) => fileKey));
+    if (nothingCommitted(error)) await this.discard(pictures.map(({ fileKey }) => fileKey));
   }
 
   /** What cannot be deleted now, the sweep finds. */
@@ -93,10 +90,7 @@ export class FrameIntake {
     stored: string[],
   ): Promise<FramePicture[]> {
     const bytes = await readFile(upload.path);
-    const limits = {
-      maxPixels: this.settings.MAX_FRAME_PIXELS,
-      maxPages: this.settings.MAX_FRAMES_PER_PACKET,
-    };
+    const { imageLimits: limits } = this.settings;
     const { pages } = await this.vision.probe(bytes, limits);
     if (pages > room.frames) throw tooManyFrames(room);
     const frames: FramePicture[] = [];

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { DomainError, frameNotFound } from '../domain-error.js';
-import { isBusy } from '../vision-failure.js';
+import { frameNotFound } from '../domain-error.js';
 import type { FramePicture } from './frame-intake.js';
 import { Frame } from './frame.entity.js';
 
@@ -55,37 +54,6 @@ export async function lockFrame(
     .setLock('pessimistic_write')
     .where('frame.id = :id', { id })
     .getOne();
-}
-
-/**
- * Does work on a frame. Where that fails and the frame was re-shot meanwhile, whose file goes soon after its row, the
- * work is done on the new shot.
- *
- * @param known ids of the frames that have their own turn: one of them moves up when a frame is removed
- * @throws what the work threw; DomainError CONFLICT when the frame was removed
- */
-export async function onNewestShot<T>(
-  manager: EntityManager,
-  frame: Frame,
-  known: ReadonlySet<string>,
-  work: (frame: Frame) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(frame);
-  } catch (error) {
-    if (isBusy(error)) throw error;
-    const { id, packetId, order } = frame;
-    // While the database is away too, the failure at hand tells more.
-    const isThere = await manager.existsBy(Frame, { id }).catch(() => true);
-    if (isThere) throw error;
-    const reshot = await manager.findOneBy(Frame, { packetId, order });
-    if (!reshot || known.has(reshot.id)) {
-      throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.', undefined, {
-        cause: error,
-      });
-    }
-    return onNewestShot(manager, reshot, new Set([...known, reshot.id]), work);
-  }
 }
 
 /** Keys of all files that a frame has. */

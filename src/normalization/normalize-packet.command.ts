@@ -5,12 +5,13 @@ import { DataSource, IsNull } from 'typeorm';
 import { type NormalizedImage, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError, nothingCommitted, packetNotFound } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
-import { findFrames, lockFrame, onNewestShot } from '../input-packets/frame-rows.js';
+import { findFrames, lockFrame } from '../input-packets/frame-rows.js';
 import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
 import { InputPacket } from '../input-packets/input-packet.entity.js';
+import { onNewestShot } from '../input-packets/newest-shot.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
@@ -146,9 +147,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
         if (current.normalizedKey) await enqueuePurge(manager, { keys: [current.normalizedKey] });
       });
     } catch (error) {
-      // Only where we broke the transaction off ourselves is it known not to have committed; a file whose row
-      // may stand after all is left to the sweep.
-      if (error instanceof DomainError) await this.files.delete(key).catch(() => undefined);
+      if (nothingCommitted(error)) await this.files.delete(key).catch(() => undefined);
       throw error;
     }
   }
