@@ -124,8 +124,8 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       assignmentOf(frame)?.source === 'operator' ||
       (candidates[0] && candidates[0].score <= this.settings.CLASSIFICATION_MAX_SCORE);
     const sheet = mayBeForm ? null : await this.vision.coverSheet(bytes);
-    await giveRole(this.dataSource.manager, frame, sheet?.isCoverSheet ? sheet.symbols : null);
-    return sheet?.isCoverSheet ?? false;
+    const symbols = sheet?.isCoverSheet ? sheet.symbols : null;
+    return (await giveRole(this.dataSource.manager, frame, symbols)) === 'barcode';
   }
 
   /** Writes the detector's columns and reads the operator's as they are by then. */

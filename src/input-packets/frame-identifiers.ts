@@ -16,9 +16,10 @@ export async function replaceIdentifiers(
   symbols: readonly BarcodeSymbol[],
 ): Promise<void> {
   await manager.transaction(async (inner) => {
-    // The frame's row is the lock: two runs at once must not both insert, and a deleted frame gets nothing.
+    // The frame's row is the lock: two runs at once must not both insert. A frame that was deleted meanwhile gets
+    // nothing, nor does one that turned out to be a page of a form.
     const locked = await lockFrame(inner, frame);
-    if (locked) await writeIdentifiers(inner, locked, symbols);
+    if (locked?.role === 'barcode') await writeIdentifiers(inner, locked, symbols);
   });
 }
 

@@ -9,7 +9,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 const dpi = 150;
 const value = 'CASE-2026-000417';
@@ -118,6 +118,58 @@ describe('the role of a frame', () => {
     });
     expect(payloadOf(await api.getPacket(Id)).Frames[0].HasImage).toBe(false);
     expect(await filesUnder(service.dataDir, `files/packets/${Id}`)).toHaveLength(1);
+  });
+
+  describe('named by the operator meanwhile', () => {
+    let form: string;
+    let database: ServiceDatabase;
+
+    beforeAll(async () => {
+      form = payloadOf(await api.registerForm('Noise', [await noisyPicture(600, 800).png().toBuffer()])).Id;
+      database = await ServiceDatabase.of(service);
+    });
+
+    afterAll(() => api.deleteForm(form));
+
+    /** The operator names the form of a packet's last frame at the moment when the work on a frame is to be written. */
+    async function namedDuring<T>(packet: string, work: () => Promise<T>): Promise<T> {
+      // Whoever writes a role, identifiers or a picture waits for the packet.
+      const held = await database.hold('select 1 from input_packets where id = $1 for update', [packet]);
+      const working = work();
+      await until('what was found waits', () => database.someoneWaits());
+      await database.query(
+        `update frames set role = 'document', chosen_form_id = $2, chosen_form_name = 'Noise', chosen_page_number = 1
+         where packet_id = $1 and "order" = (select max("order") from frames where packet_id = $1)`,
+        [packet, form],
+      );
+      await database.query('delete from identifiers where packet_id = $1', [packet]);
+      await held.release();
+      return working;
+    }
+
+    it('is document, though its picture was taken for a barcode sheet', async () => {
+      const { Id, ...found } = await classified({ bytes: await coverSheet(value) });
+      expect(rolesOf(found)).toEqual(['barcode']);
+      const run = payloadOf(await namedDuring(Id, () => api.classify(Id, 1)));
+      expect(run.Frames[0]).toMatchObject({ FormId: form, Error: null });
+      const { Frames, Identifiers } = payloadOf(await api.getPacket(Id));
+      expect(Frames[0]).toMatchObject({ Role: 'document', FormSource: 'operator', FormId: form });
+      expect(Identifiers).toEqual([]);
+    });
+
+    it('leaves the packet without identifiers that were just being read from it', async () => {
+      const { Id } = await classified({ bytes: await coverSheet(value) });
+      await namedDuring(Id, () => api.normalize(Id, 1));
+      const packet = payloadOf(await api.getPacket(Id));
+      expect([rolesOf(packet), packet.Identifiers]).toEqual([['document'], []]);
+    });
+
+    it('counts for a frame that waits for its turn to be normalized', async () => {
+      const bytes = await softPicture(900, 1200).jpeg().toBuffer();
+      const { Id } = await classified({ bytes, role: 'document' }, { bytes, role: 'document' });
+      const { Frames } = payloadOf(await namedDuring(Id, () => api.normalize(Id)));
+      expect(Frames.map(({ Flag }) => Flag === 'unregistered')).toEqual([false, true]);
+    });
   });
 
   it('turns back when the sheet proves to be a form, and a picture made before it was known goes', async () => {
