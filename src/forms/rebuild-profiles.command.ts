@@ -27,7 +27,7 @@ const pagesPerJob = 20;
 
 export interface RebuiltProfiles {
   rebuilt: number;
-  /** Pages whose picture cannot be described; they stay out of the library. */
+  /** Pages that could not be described; they stay out of the library. */
   failed: number;
 }
 
@@ -71,15 +71,25 @@ export class RebuildProfilesHandler implements ICommandHandler<RebuildProfilesCo
   async execute({ after }: RebuildProfilesCommand): Promise<RebuiltProfiles> {
     const pages = await this.outdatedPages(after);
     const done = { rebuilt: 0, failed: 0 };
+    let failure: unknown;
     for (const page of pages) {
-      if (await this.rebuild(page)) done.rebuilt++;
+      // One whose picture is lost must not keep those behind it out of the library.
+      const isRebuilt = await this.rebuild(page).catch((error: unknown) => {
+        this.log.warn({ err: error, formId: page.form_id, number: page.number }, 'page not described');
+        failure ??= error;
+        return false;
+      });
+      if (isRebuilt) done.rebuilt++;
       else done.failed++;
     }
+    if (pages.length > 0) this.log.log(done, 'profiles rebuilt');
     const last = pages.at(-1);
     if (last && pages.length === pagesPerJob) {
       await requestRebuild(this.dataSource.manager, { formId: last.form_id, number: last.number });
+    } else if (failure) {
+      // This job is tried again. What failed in those before it waits for the next hour's.
+      throw failure;
     }
-    if (pages.length > 0) this.log.log(done, 'profiles rebuilt');
     return done;
   }
 
@@ -93,7 +103,7 @@ export class RebuildProfilesHandler implements ICommandHandler<RebuildProfilesCo
     );
   }
 
-  /** @throws DomainError UNAVAILABLE; the job is tried again then */
+  /** @throws DomainError UNAVAILABLE when that may work another time */
   private async rebuild({ form_id: formId, number, file_key: key }: OutdatedPage): Promise<boolean> {
     try {
       const { profile, version } = await this.vision.describePage(await this.files.get(key));

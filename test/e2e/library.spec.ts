@@ -143,4 +143,24 @@ describe('the library of reference forms', () => {
     expect(await profiles()).toEqual(made);
     expect(await formOf(oldPacket)).toBe(oldForm);
   });
+
+  it('rebuilds profiles behind a page whose picture is lost', async () => {
+    const page = await softPicture(300, 200).png().toBuffer();
+    const ids: string[] = [];
+    for (const name of ['One', 'Another']) ids.push(payloadOf(await api.registerForm(name, [page])).Id);
+    const [lost, kept] = ids.sort();
+    for (const picture of await filesUnder(dataDir, `files/forms/${lost}`)) await rm(picture);
+    await database.query('update form_pages set profile_version = 0 where form_id = any($1)', [ids]);
+    await database.query(`select graphile_worker.add_job('rebuild_profiles', '{}')`);
+    const rebuilt = async () => {
+      const rows = await database.query<{ form_id: string }>(
+        'select form_id from form_pages where form_id = any($1) and profile_version > 0',
+        [ids],
+      );
+      return rows.map((row) => row.form_id);
+    };
+    await until('the other is rebuilt', async () => (await rebuilt()).includes(kept));
+    expect(await rebuilt()).toEqual([kept]);
+    for (const id of ids) await api.deleteForm(id);
+  });
 });
