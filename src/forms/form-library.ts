@@ -31,6 +31,8 @@ export class FormLibrary implements OnApplicationBootstrap {
   private readonly log = new Logger(FormLibrary.name);
   private readonly references = new ReferenceLibrary();
   private readonly held = new Map<string, ListedForm>();
+  /** Kept of removed forms too: a frame under way may still be recognized as one. */
+  private readonly names = new Map<string, string>();
   private revision = -1n;
   private refreshing: Promise<void> | undefined;
 
@@ -50,7 +52,7 @@ export class FormLibrary implements OnApplicationBootstrap {
       this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
       await this.refreshing;
     }
-    return { references: this.references, nameOf: (formId) => this.held.get(formId)?.name ?? '' };
+    return { references: this.references, nameOf: (formId) => this.names.get(formId) ?? '' };
   }
 
   private async readRevision(): Promise<bigint> {
@@ -100,6 +102,7 @@ export class FormLibrary implements OnApplicationBootstrap {
       );
       // As many as were read: a page rebuilt since the list was made is not read twice.
       this.held.set(form.id, { ...form, pages: own.length });
+      this.names.set(form.id, form.name);
     }
   }
 }
