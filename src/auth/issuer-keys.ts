@@ -41,9 +41,13 @@ export class IssuerKeys {
    * @throws DomainError UNAVAILABLE when that cannot be known, as the issuer is away
    */
   async find(header: KeyHeader): Promise<string | null> {
-    const outdated = this.ageMs > maxAgeMs;
-    if (outdated) await this.refresh();
     if (this.ageMs > maxStaleMs) this.keys = [];
+    const outdated = this.ageMs > maxAgeMs;
+    if (outdated) {
+      const refreshed = this.refresh();
+      // Known to be away, the issuer may take its whole time to say nothing: who has a key does not wait for that.
+      if (!this.away || !this.among(header)) await refreshed;
+    }
     let key = this.among(header);
     if (!key && !outdated) {
       await this.refresh();

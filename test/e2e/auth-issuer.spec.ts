@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { now, TokenIssuer } from '../support/openapi-token-issuer.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import {
@@ -120,5 +123,11 @@ describe('tokens of an issuer that publishes its keys', () => {
     }
     expect(issuer.requests - before).toBeLessThan(flood / 2);
     expect((await bearer(service, await issuer.sign(issuer.claims(), 'ec'))).status).toBe(200);
+  });
+
+  it('do not wait for an issuer that is known to be away, where their keys are known', async () => {
+    const program = fileURLToPath(new URL('../support/hanging-issuer.cli.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [program]);
+    expect(JSON.parse(stdout)).toEqual({ found: true, givenUp: 0 });
   });
 });
