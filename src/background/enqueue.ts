@@ -6,6 +6,8 @@ export interface JobOptions {
   queue?: string;
   /** A job with the same key that has not started is replaced; one that runs loses its key and is not tried again. */
   key?: string;
+  /** Lower numbers go first; 0 unless said. */
+  priority?: number;
 }
 
 /** Tries of a job before it is given up; with exponential waits the last one comes after about a day. */
@@ -19,11 +21,12 @@ export async function enqueue(
   manager: EntityManager,
   task: string,
   payload: object,
-  { queue, key = `${task}:${randomUUID()}` }: JobOptions = {},
+  { queue, key = `${task}:${randomUUID()}`, priority = 0 }: JobOptions = {},
 ): Promise<void> {
   await manager.query(
-    `select graphile_worker.add_job($1, payload := $2::json, queue_name := $3, job_key := $4, max_attempts := $5)`,
-    [task, JSON.stringify(payload), queue ?? null, key, maxAttempts],
+    `select graphile_worker.add_job($1, payload := $2::json, queue_name := $3, job_key := $4, max_attempts := $5,
+       priority := $6)`,
+    [task, JSON.stringify(payload), queue ?? null, key, maxAttempts, priority],
   );
 }
 

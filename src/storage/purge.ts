@@ -3,6 +3,9 @@ import { enqueue } from '../background/enqueue.js';
 
 export const purgeTaskName = 'purge_files';
 
+/** Ahead of classification: what was deleted for good must not lie there until a morning's mail has been looked at. */
+const priority = -1;
+
 /** Files to delete for good: single ones, and whole folders (see `FileStore.folderOf`). */
 export interface Purge {
   keys?: string[];
@@ -15,5 +18,5 @@ export interface Purge {
  */
 export async function enqueuePurge(manager: EntityManager, purge: Purge): Promise<void> {
   if (!purge.keys?.length && !purge.folders?.length) return;
-  await enqueue(manager, purgeTaskName, purge);
+  await enqueue(manager, purgeTaskName, purge, { priority });
 }

@@ -180,6 +180,28 @@ describe('hard deletion', () => {
     await until('files gone', async () => (await filesOf(Id)).length === 0);
   });
 
+  it('has its files gone before packets that wait are classified', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await packetOf(1)).Id);
+    for (const id of ids) await operator.classified(id);
+    const [deleted, ...others] = ids;
+    // The service does one job at a time: one packet is in hand, and the next cannot be done either.
+    const held = [];
+    for (const id of others) {
+      held.push(await database.hold('select 1 from frames where packet_id = $1 for update', [id]));
+      await database.query(
+        `select graphile_worker.add_job('classify_packet', json_build_object('packetId', $1::text))`,
+        [id],
+      );
+      await until('the first is in hand', () => database.someoneWaits());
+    }
+    await admin.forceDelete(deleted);
+    await held[0].release();
+    await until('files gone', async () => (await filesOf(deleted)).length === 0);
+    await held[1].release();
+    await until('jobs done', async () => (await jobs()).length === 0);
+  });
+
   it.each(['deleted for good', 're-shot'])(
     'while its barcodes are written, %s: both are done',
     async (way) => {
