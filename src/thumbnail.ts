@@ -21,6 +21,6 @@ export function thumbnailOf(picture: StoredPicture, width: number | null, vision
   return {
     key: `${picture.key}.${width}.${THUMBNAIL_VERSION}`,
     contentType: 'image/jpeg',
-    bytes: async () => (await vision.thumbnail(await picture.bytes(), width)).bytes,
+    bytes: async (signal) => (await vision.thumbnail(await picture.bytes(signal), width, signal)).bytes,
   };
 }

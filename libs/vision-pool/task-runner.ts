@@ -26,6 +26,13 @@ interface Job {
   reject: (error: VisionError) => void;
 }
 
+interface TaskOptions {
+  /** Whether it goes ahead of what has time. */
+  isUrgent?: boolean;
+  /** Aborted when nobody waits for the result any more: a task that has no thread by then is not begun. */
+  signal?: AbortSignal;
+}
+
 /**
  * The threads and the tasks that wait for them: two lanes, bounded in length, a time limit for each task. A task that
  * fails, hangs or takes its thread down fails alone; the pool replaces the thread and goes on.
@@ -82,11 +89,12 @@ export class TaskRunner {
     kind: K,
     input: () => TaskInputs[K],
     transfer: ArrayBuffer[],
-    isUrgent = false,
+    { isUrgent = false, signal }: TaskOptions = {},
   ): Promise<TaskResults[K]> {
     if (this.closing)
       return Promise.reject(new VisionError('VISION_UNAVAILABLE', 'the vision pool is closed'));
-    if (this.full && kind !== 'health')
+    if (signal?.aborted) return Promise.reject(unwanted());
+    if (this.full)
       return Promise.reject(new VisionError('VISION_BUSY', `${this.maxQueue} tasks wait already`));
     return new Promise<TaskResults[K]>((resolve, reject) => {
       const job: Job = {
@@ -97,7 +105,9 @@ export class TaskRunner {
         resolve: resolve as Job['resolve'],
         reject,
       };
-      (isUrgent ? this.urgent : this.waiting).push(job);
+      const lane = isUrgent ? this.urgent : this.waiting;
+      lane.push(job);
+      signal?.addEventListener('abort', () => this.leaveOut(job, lane), { once: true });
       this.advance();
     });
   }
@@ -107,9 +117,14 @@ export class TaskRunner {
     return this.roster.commonVersion(this.livingThreads(), library);
   }
 
+  /** Whether every thread is at work, in a pool that takes more. */
+  get busy(): boolean {
+    return !this.closing && this.running >= this.options.threads;
+  }
+
   /** Whether a further task would be refused as VISION_BUSY. */
   get full(): boolean {
-    return this.running >= this.options.threads && this.queued >= this.maxQueue;
+    return this.busy && this.queued >= this.maxQueue;
   }
 
   stats(): VisionPoolStats {
@@ -129,6 +144,14 @@ export class TaskRunner {
   close(graceMs: number): Promise<void> {
     this.closing ??= this.drain(graceMs);
     return this.closing;
+  }
+
+  /** Takes a job that nobody wants any more out of its lane, if it still waits there. */
+  private leaveOut(job: Job, lane: Job[]): void {
+    const place = lane.indexOf(job);
+    if (place < 0) return;
+    lane.splice(place, 1);
+    job.reject(unwanted());
   }
 
   private get queued(): number {
@@ -221,6 +244,8 @@ export class TaskRunner {
     return this.piscina.threads.map(({ threadId }) => threadId);
   }
 }
+
+const unwanted = () => new VisionError('VISION_UNAVAILABLE', 'nobody waits for it any more');
 
 /** A task that took longer than it may: VISION_TIMEOUT. */
 export class OutOfTimeError extends VisionError {

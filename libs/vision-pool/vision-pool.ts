@@ -43,7 +43,7 @@ export class VisionPool {
   probe(file: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
     const [own, transfer] = copied(file);
     return this.tasks
-      .run('probe', () => ({ file: own, limits }), transfer, true)
+      .run('probe', () => ({ file: own, limits }), transfer, { isUrgent: true })
       .catch(tooComplex('takes', 'to open'));
   }
 
@@ -55,7 +55,7 @@ export class VisionPool {
   extractPage(file: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
     const [own, transfer] = copied(file);
     return this.tasks
-      .run('extractPage', () => ({ file: own, index, limits }), transfer, true)
+      .run('extractPage', () => ({ file: own, index, limits }), transfer, { isUrgent: true })
       .catch(tooComplex(`page ${index + 1} takes`, 'to draw; send it as a picture'));
   }
 
@@ -121,13 +121,20 @@ export class VisionPool {
    * Rejects with UNDECODABLE_IMAGE.
    * @param page profile of the page
    * @param rival profile of its nearest look-alike
+   * @param signal aborted when nobody waits for it any more
    */
-  overlay(frame: Uint8Array, page: Uint8Array, rival: Uint8Array | null): Promise<EncodedPicture | null> {
+  overlay(
+    frame: Uint8Array,
+    page: Uint8Array,
+    rival: Uint8Array | null,
+    signal?: AbortSignal,
+  ): Promise<EncodedPicture | null> {
     const [own, transfer] = copied(frame);
     return this.tasks.run(
       'overlay',
       () => ({ frame: own, page: new Uint8Array(page), rival: rival && new Uint8Array(rival) }),
       transfer,
+      { signal },
     );
   }
 
@@ -138,20 +145,24 @@ export class VisionPool {
   }
 
   /** A normalized image in grey or in two tones, its density kept. Rejects with UNDECODABLE_IMAGE. */
-  tone(picture: Uint8Array, tone: PictureTone): Promise<EncodedPicture> {
+  tone(picture: Uint8Array, tone: PictureTone, signal?: AbortSignal): Promise<EncodedPicture> {
     const [own, transfer] = copied(picture);
-    return this.tasks.run('tone', () => ({ picture: own, tone }), transfer);
+    return this.tasks.run('tone', () => ({ picture: own, tone }), transfer, { signal });
   }
 
   /** A picture made small: upright, JPEG, at most `width` px wide. Rejects with UNDECODABLE_IMAGE. */
-  thumbnail(picture: Uint8Array, width: number): Promise<EncodedPicture> {
+  thumbnail(picture: Uint8Array, width: number, signal?: AbortSignal): Promise<EncodedPicture> {
     const [own, transfer] = copied(picture);
-    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer, true);
+    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer, { isUrgent: true, signal });
   }
 
-  /** A round trip through a thread, ahead of all that waits. */
+  /**
+   * A round trip through a thread. While all of them are at work nothing is asked: each has its time limit, and whoever
+   * probes the service would wait for the tasks in hand.
+   */
   async health(): Promise<void> {
-    await this.tasks.run('health', () => ({}), [], true);
+    if (this.tasks.busy) return;
+    await this.tasks.run('health', () => ({}), [], { isUrgent: true });
   }
 
   /** Whether a further task would be refused as VISION_BUSY. */

@@ -17,7 +17,8 @@ const names = (header: string | undefined, etag: string): boolean =>
 const etagOf = ({ key }: StoredPicture): string => `"${key.slice(key.lastIndexOf('/') + 1)}"`;
 
 /**
- * Answers with a picture: ETag, If-None-Match, If-Range, and one Range.
+ * Answers with a picture: ETag, If-None-Match, If-Range, and one Range. One that has to be made is not, where the
+ * caller hangs up before its turn.
  *
  * @param find asked again when the picture cannot be read: its file goes soon after another has taken its place
  */
@@ -26,18 +27,28 @@ export async function sendPicture(
   response: Response,
   find: () => Promise<StoredPicture>,
 ): Promise<void> {
+  if (response.destroyed) return;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   const picture = await find();
   try {
-    await send(request, response, picture);
+    await send(request, response, picture, gone.signal);
   } catch (error) {
+    // Whoever hung up reads neither the picture nor why there is none.
+    if (gone.signal.aborted) return;
     if (response.headersSent) throw error;
     const now = await find();
     if (now.key === picture.key) throw error;
-    await send(request, response, now);
+    await send(request, response, now, gone.signal);
   }
 }
 
-async function send(request: Request, response: Response, picture: StoredPicture): Promise<void> {
+async function send(
+  request: Request,
+  response: Response,
+  picture: StoredPicture,
+  gone: AbortSignal,
+): Promise<void> {
   const etag = etagOf(picture);
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
@@ -48,7 +59,7 @@ async function send(request: Request, response: Response, picture: StoredPicture
     response.status(304).end();
     return;
   }
-  const bytes = Buffer.from(await picture.bytes());
+  const bytes = await picture.bytes(gone);
   response.setHeader(
     'Content-Type',
     servedTypes.has(picture.contentType) ? picture.contentType : 'application/octet-stream',

@@ -107,7 +107,7 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
     return {
       key: `${stored.key}.${tone}.${TONE_VERSION}`,
       contentType,
-      bytes: async () => (await this.vision.tone(await stored.bytes(), tone)).bytes,
+      bytes: async (signal) => (await this.vision.tone(await stored.bytes(), tone, signal)).bytes,
     };
   }
 }

@@ -55,10 +55,10 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
     return {
       key: digest.digest('base64url'),
       contentType: 'image/jpeg',
-      bytes: async () => {
+      bytes: async (signal) => {
         const picture = await this.files.get(frame.fileKey);
         const profiles = [await this.profileOf(page), rival && (await this.profileOf(rival))] as const;
-        const overlay = await this.vision.overlay(picture, ...profiles);
+        const overlay = await this.vision.overlay(picture, ...profiles, signal);
         if (!overlay) throw nothingMatches(order);
         return overlay.bytes;
       },

@@ -3,5 +3,6 @@ export interface StoredPicture {
   contentType: string;
   /** Unique to these very bytes: no two pictures ever share a key. */
   key: string;
-  bytes(): Promise<Uint8Array>;
+  /** @param signal aborted when nobody waits for them any more */
+  bytes(signal?: AbortSignal): Promise<Uint8Array>;
 }

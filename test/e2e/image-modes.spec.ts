@@ -72,6 +72,27 @@ describe('the modes of a normalized image', () => {
     expect((await pixels(file)).equals(await pixels(png))).toBe(true);
   });
 
+  it('are not made for callers who have hung up', async () => {
+    const query = 'Variant=normalized&Mode=bitonal';
+    const made = async () => {
+      const metrics = await (await api.fetch('GET', '/metrics')).text();
+      return Number(/_seconds_count\{stage="tone",ok="true"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+    };
+    const before = await made();
+    const callers = 12;
+    const gone = new AbortController();
+    const asked = Array.from({ length: callers }, async () => {
+      const path = `/api/InputPacket/${packet}/frames/1/image?${query}`;
+      return bytesOf(await api.fetch('GET', path, { signal: gone.signal }));
+    });
+    await Promise.any(asked);
+    gone.abort();
+    await Promise.allSettled(asked);
+    // Comes behind all of theirs.
+    expect((await get(query)).status).toBe(200);
+    expect((await made()) - before).toBeLessThan(callers);
+  });
+
   it('have an ETag each', async () => {
     const tags: (string | null)[] = [];
     for (const [query, accept] of [

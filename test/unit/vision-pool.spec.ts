@@ -78,6 +78,22 @@ describe('a task on a vision thread', () => {
     });
   });
 
+  it('is not begun when nobody waits for it any more', async () => {
+    const done: string[] = [];
+    await withPool({ onTaskDone: (task) => done.push(task) }, async (pool) => {
+      const picture = await noisyPicture().jpeg().toBuffer();
+      const gone = new AbortController();
+      const first = tell(pool, 'thread');
+      const unwanted = pool.thumbnail(picture, 64, gone.signal);
+      const behind = pool.probe(picture, limits);
+      gone.abort();
+      await expect(unwanted).rejects.toBeInstanceOf(VisionError);
+      await expect(pool.thumbnail(picture, 64, gone.signal)).rejects.toBeInstanceOf(VisionError);
+      await Promise.all([first, behind]);
+      expect(done).toEqual(['readBarcodes', 'probe']);
+    });
+  });
+
   it('is reported with its kind, its time and how it ended', async () => {
     const done: [string, boolean][] = [];
     await withPool({ onTaskDone: (task, ms, ok) => done.push([task, ok && ms > 0]) }, async (pool) => {
@@ -192,6 +208,16 @@ describe('the pool', () => {
       for (const id of told) shares.set(id, (shares.get(id) ?? 0) + 1);
       expect(Math.max(...shares.values())).toBeLessThanOrEqual(7);
       expect(shares.size).toBeGreaterThanOrEqual(3);
+    });
+  });
+
+  it('is well while every thread is at work, and asks none of them then', async () => {
+    await withPool({ taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
+      const hung = tell(pool, 'hang');
+      await pool.health();
+      expect(pool.stats()).toMatchObject({ running: 1, queued: 0, completed: 0 });
+      await pool.close(0);
+      expect(await hung).toBe('VISION_UNAVAILABLE');
     });
   });
 
