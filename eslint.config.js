@@ -23,7 +23,6 @@ const faces = {
     'packet-details.ts',
     'frame-identifiers.ts',
     'frame-role.ts',
-    'get-input-packet.query.ts',
     'dto/packet.dto.ts',
   ],
   forms: ['form.entity.ts', 'form-library.ts', 'reference-pages.ts', 'forms.module.ts'],

@@ -26,3 +26,24 @@ export async function mapLimited<T, R>(
   if (rejected) throw rejected.reason;
   return results;
 }
+
+/** Lets at most `limit` pieces of work run at one time, whoever asks; the others wait for their turn in order. */
+export class Turns {
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+
+  constructor(private readonly limit: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < this.limit) this.running++;
+    // Whoever has done its work hands its place on.
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { DataSource, In, IsNull } from 'typeorm';
 import { type PageLay, VisionPool } from '../../libs/vision-pool/index.js';
+import { BackgroundTurns } from '../background/background-turns.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
@@ -45,7 +46,15 @@ export class ClassifyFrameCommand extends Command<ClassifiedPacket> {
   @IsOrdinal()
   readonly frameOrder: number | null;
 
-  constructor(packetId: string, frameOrder: number | null) {
+  /**
+   * @param inBackground whether it is a job of the queue: its frames take their turns with those of all jobs, and it
+   *   fails, to be tried again, when not every frame could be looked at
+   */
+  constructor(
+    packetId: string,
+    frameOrder: number | null,
+    readonly inBackground = false,
+  ) {
     super();
     this.packetId = packetId;
     this.frameOrder = frameOrder;
@@ -53,6 +62,8 @@ export class ClassifyFrameCommand extends Command<ClassifiedPacket> {
   }
 }
 
+/** States of a packet whose job is still to be done. */
+const unfinished = classificationStates.filter((state) => state !== 'ready');
 const barcodeReason = 'No suitable form: a barcode frame carries none.';
 
 @CommandHandler(ClassifyFrameCommand)
@@ -64,9 +75,10 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     private readonly detector: FrameDetector,
     private readonly vision: VisionPool,
     private readonly files: FileStore,
+    private readonly turns: BackgroundTurns,
   ) {}
 
-  async execute({ packetId, frameOrder }: ClassifyFrameCommand): Promise<ClassifiedPacket> {
+  async execute({ packetId, frameOrder, inBackground }: ClassifyFrameCommand): Promise<ClassifiedPacket> {
     const { manager } = this.dataSource;
     const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
     if (!packet) throw packetNotFound(packetId);
@@ -77,9 +89,11 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     const library = await this.library.current();
     const failures: unknown[] = [];
     const known = new Set(frames.map(({ id }) => id));
+    const look = (frame: Frame) =>
+      onNewestShot(manager, frame, known, (shot) => this.classify(shot, library));
     const results = await mapLimited(frames, this.settings.VISION_THREADS, async (frame) => {
       try {
-        const seen = await onNewestShot(manager, frame, known, (shot) => this.classify(shot, library));
+        const seen = await (inBackground ? this.turns.run(() => look(frame)) : look(frame));
         // It may have moved up meanwhile. All entries count as the request did, or two would bear one order.
         return { ...seen, order: frame.order };
       } catch (error) {
@@ -90,9 +104,10 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     });
     // Packets of the queue stay in it until every frame has been looked at.
     if (frameOrder === null) {
+      if (failures.length === 0) await this.setState(packet, 'ready');
       // A packet that was ready has no job any more that would try again: what it had still counts.
-      if (failures.length > 0) await this.setState(packet, 'failed', ['pending', 'running']);
-      else await this.setState(packet, 'ready');
+      else if ((await this.setState(packet, 'failed', unfinished)) && inBackground)
+        throw new Error(`not every frame of packet ${packetId} could be looked at`, { cause: failures[0] });
     }
     const recognized = results.filter(({ error }) => error === null).length;
     return { packetId, recognized, unrecognized: results.length - recognized, frames: results };
@@ -154,14 +169,19 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
     return classifiedFrame(saved);
   }
 
-  /** Notes how far the packet is, unless its frames were edited since: then a newer run has the say. */
+  /**
+   * Notes how far the packet is, unless its frames were edited since: then a newer run has the say.
+   *
+   * @returns whether it is noted
+   */
   private async setState(
     { id, revision }: InputPacket,
     classification: InputPacket['classification'],
     from: readonly InputPacket['classification'][] = classificationStates,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const known = { id, revision, classification: In([...from]) };
-    await this.dataSource.manager.update(InputPacket, known, { classification });
+    const { affected } = await this.dataSource.manager.update(InputPacket, known, { classification });
+    return affected === 1;
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { type BackgroundTask, BackgroundTasks } from '../background/background-tasks.js';
 import { DomainError } from '../domain-error.js';
-import { GetInputPacketQuery } from '../input-packets/get-input-packet.query.js';
 import { type ClassifyJob, classifyTaskName } from '../input-packets/packet-rows.js';
 import { ClassifyFrameCommand } from './classify-frame.command.js';
 
@@ -14,7 +13,6 @@ export class ClassifyPacketTask implements BackgroundTask {
   constructor(
     tasks: BackgroundTasks,
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
   ) {
     tasks.add(this);
   }
@@ -22,10 +20,7 @@ export class ClassifyPacketTask implements BackgroundTask {
   async run(payload: unknown): Promise<void> {
     const { packetId } = payload as ClassifyJob;
     try {
-      await this.commands.execute(new ClassifyFrameCommand(packetId, null));
-      const { classification } = await this.queries.execute(new GetInputPacketQuery(packetId));
-      if (classification === 'failed')
-        throw new Error(`not every frame of packet ${packetId} could be looked at`);
+      await this.commands.execute(new ClassifyFrameCommand(packetId, null, true));
     } catch (error) {
       // Deleted meanwhile. Restoring queues what is missing.
       if (error instanceof DomainError && error.code === 'PACKET_NOT_FOUND') return;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PROFILE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
+import { BackgroundTurns } from '../background/background-turns.js';
 import { enqueue } from '../background/enqueue.js';
 import { DomainError } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
@@ -66,6 +67,7 @@ export class RebuildProfilesHandler implements ICommandHandler<RebuildProfilesCo
     private readonly dataSource: DataSource,
     private readonly vision: VisionPool,
     private readonly files: FileStore,
+    private readonly turns: BackgroundTurns,
   ) {}
 
   async execute({ after }: RebuildProfilesCommand): Promise<RebuiltProfiles> {
@@ -74,11 +76,13 @@ export class RebuildProfilesHandler implements ICommandHandler<RebuildProfilesCo
     let failure: unknown;
     for (const page of pages) {
       // One whose picture is lost must not keep those behind it out of the library.
-      const isRebuilt = await this.rebuild(page).catch((error: unknown) => {
-        this.log.warn({ err: error, formId: page.form_id, number: page.number }, 'page not described');
-        failure ??= error;
-        return false;
-      });
+      const isRebuilt = await this.turns
+        .run(() => this.rebuild(page))
+        .catch((error: unknown) => {
+          this.log.warn({ err: error, formId: page.form_id, number: page.number }, 'page not described');
+          failure ??= error;
+          return false;
+        });
       if (isRebuilt) done.rebuilt++;
       else done.failed++;
     }

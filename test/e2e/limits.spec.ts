@@ -4,8 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { readSettings } from '../../src/config/settings.js';
 import { type Answer, ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { until } from '../support/until.js';
+import { noisyPicture, softPicture } from '../unit/hostile-files.js';
 
 const [frameWidth, frameHeight] = [1600, 1200];
 const requestsAtOnce = 16;
@@ -34,6 +36,8 @@ describe('a full queue of vision work', () => {
       Array.from({ length: requestsAtOnce }, () => api.createPacket([{ bytes: frame }])),
     );
     const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.length).toBeLessThan(requestsAtOnce);
     for (const answer of answers) if (answer.status !== 201) expectFailure(answer, 503, 'UNAVAILABLE');
     const { Items } = payloadOf(await api.listPackets());
     expect(Items.map((packet) => packet.Id).sort()).toEqual(taken.sort());
@@ -59,6 +63,30 @@ describe('a full queue of vision work', () => {
       if (status === 200) expect(body.Payload?.Frames[0].Error ?? '').not.toMatch(/wait/);
     }
     expect(payloadOf(await api.normalize(Id, 1)).Failed).toBe(0);
+  });
+});
+
+describe('the background queue', () => {
+  beforeAll(() => start({ VISION_THREADS: '2', VISION_QUEUE: '1' }));
+  afterAll(() => service?.stop());
+
+  it('alone never has more in hand than there are threads: no job is put off', async () => {
+    const database = await ServiceDatabase.of(service);
+    const bytes = await softPicture(300, 200).jpeg().toBuffer();
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      ids.push(payloadOf(await api.createPacket(Array.from({ length: 4 }, () => ({ bytes })))).Id);
+      await api.classified(ids[i]);
+    }
+    await database.query(
+      `select graphile_worker.add_job('classify_packet', json_build_object('packetId', id)) from unnest($1::text[]) id`,
+      [ids],
+    );
+    await until('all jobs are done', async () => {
+      const jobs = await database.query('select 1 from graphile_worker.jobs');
+      return jobs.length === 0;
+    });
+    expect(service.log.filter((line) => line.includes('Failed task'))).toEqual([]);
   });
 });
 
