@@ -7,7 +7,7 @@ import { FileStore } from '../storage/file-store.js';
 
 /**
  * A file is written before its row; one without a row that is older than this was left by a request that was
- * killed in between. Longer than any request may last.
+ * killed in between. Longer than a request may take files in (intake-deadline.ts).
  */
 const orphanAgeMs = 60 * 60 * 1000;
 

@@ -8,6 +8,7 @@ import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { DomainError, nothingCommitted } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
+import { intakeDeadline } from '../intake-deadline.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsName, sentAs } from '../validation.js';
@@ -103,6 +104,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
 
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {
     const { imageLimits: limits, VISION_THREADS } = this.settings;
+    const assertInTime = intakeDeadline();
     const uploads: UploadedPage[] = [];
     for (const [index, path] of paths.entries()) {
       const field = `Pages[${index}]`;
@@ -115,11 +117,12 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
     }
     if (uploads.length > limits.maxPages)
       throw new DomainError('TOO_LARGE', `A form has at most ${limits.maxPages} pages.`);
-    return mapLimited(uploads, VISION_THREADS, (upload, index) =>
-      this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {
+    return mapLimited(uploads, VISION_THREADS, (upload, index) => {
+      assertInTime();
+      return this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {
         throw visionFailure(error, upload.field);
-      }),
-    );
+      });
+    });
   }
 
   private async storePage(

@@ -5,6 +5,7 @@ import { VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { DomainError, nothingCommitted } from '../domain-error.js';
+import { intakeDeadline } from '../intake-deadline.js';
 import { FileStore } from '../storage/file-store.js';
 import { refuseWhileFull, visionFailure } from '../vision-failure.js';
 import type { Frame } from './frame.entity.js';
@@ -51,11 +52,12 @@ export class FrameIntake {
    */
   async store(packetId: string, uploads: readonly Upload[], room: Room): Promise<FramePicture[]> {
     refuseWhileFull(this.vision);
+    const assertInTime = intakeDeadline();
     const stored: string[] = [];
     try {
       const pages = await mapLimited(uploads, filesInWork, async (upload, index) => {
         try {
-          return await this.storePages(packetId, upload, room, stored);
+          return await this.storePages(packetId, upload, room, stored, assertInTime);
         } catch (error) {
           throw visionFailure(error, `Frames[${index}]`);
         }
@@ -88,6 +90,7 @@ export class FrameIntake {
     upload: Upload,
     room: Room,
     stored: string[],
+    assertInTime: () => void,
   ): Promise<FramePicture[]> {
     const bytes = await readFile(upload.path);
     const { imageLimits: limits } = this.settings;
@@ -95,6 +98,7 @@ export class FrameIntake {
     if (pages > room.frames) throw tooManyFrames(room);
     const frames: FramePicture[] = [];
     for (let page = 0; page < pages; page++) {
+      assertInTime();
       const picture = await this.vision.extractPage(bytes, page, limits);
       const fileKey = FileStore.newKey('packets', packetId);
       stored.push(fileKey);
