@@ -62,7 +62,7 @@ export async function startService(
   logger: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningService> {
-  await mkdir(settings.DATA_DIR, { recursive: true });
+  await mkdir(settings.DATA_DIR, { recursive: true }).catch(explainFolder);
   const embedded = settings.DATABASE_URL ? undefined : await startEmbedded(settings, logger, onFatal);
   try {
     const databaseUrl = settings.DATABASE_URL ?? embedded?.url ?? '';
@@ -99,8 +99,15 @@ async function startEmbedded(
   return embedded;
 }
 
+function explainFolder(error: unknown): never {
+  throw new StartError(`cannot use DATA_DIR: ${(error as Error).message}`, { cause: error });
+}
+
+/** What a certificate or a socket says that DATABASE_URL names and that is not there for us. */
+const missing = /^(ENOENT|ENOTDIR|EISDIR|EACCES)$/;
+
 function explainDatabase(error: unknown): never {
-  if (!isDatabaseAway(error) && !turnsUsAway(error)) throw error;
+  if (!isDatabaseAway(error) && !turnsUsAway(error) && !missing.test(codeOf(error))) throw error;
   // A name with several addresses fails with an error for each, and none of its own.
   const reason = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   throw new StartError(`cannot use the database: ${reason.message}`, { cause: error });

@@ -15,8 +15,11 @@ import {
   validateSync,
 } from 'class-validator';
 import type { ImageLimits } from '../../libs/vision-pool/index.js';
+import { isDatabaseUrl, isProxies, isStorageUrl, Readable } from './readable-text.js';
 
 const megabyte = 1024 * 1024;
+/** What sharp decodes at most, px. */
+const maxPixels = 0x3fff * 0x3fff;
 
 /** Settings without a default. */
 const optionalNames = [
@@ -55,6 +58,7 @@ export class Settings {
   /** Unset: an embedded PostgreSQL under DATA_DIR. */
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must start with postgres:// or postgresql://' })
+  @Readable(isDatabaseUrl, 'must be a URL, in its password %23 for #, %2F for /, %25 for %, %3F for ?')
   DATABASE_URL?: string;
 
   @IsString()
@@ -63,6 +67,10 @@ export class Settings {
   /** `file:<folder>` or `s3://bucket?region=...&endpoint=...`. Unset: a folder under DATA_DIR. */
   @IsOptional()
   @Matches(/^(file:|s3:\/\/)/, { message: 'STORAGE_URL must start with file: or s3://' })
+  @Readable(
+    isStorageUrl,
+    'must name a folder of this machine, or a bucket with an endpoint such as https://s3.example',
+  )
   STORAGE_URL?: string;
 
   /** Secret of HS256 tokens. */
@@ -121,6 +129,7 @@ export class Settings {
   @Type(() => Number)
   @IsInt()
   @Min(10_000)
+  @Max(maxPixels)
   MAX_FRAME_PIXELS = 100_000_000;
 
   @Type(() => Number)
@@ -161,9 +170,7 @@ export class Settings {
    * commas between them. Unset: none.
    */
   @IsOptional()
-  @Matches(/^(\d|[0-9a-fA-F.:]+(\/\d{1,3})?(,[0-9a-fA-F.:]+(\/\d{1,3})?)*)$/, {
-    message: 'TRUST_PROXY must be a number of proxies, or their addresses with commas between them',
-  })
+  @Readable(isProxies, 'must be a number of proxies, or their addresses with commas between them')
   TRUST_PROXY?: string;
 
   /** Requests of one caller a minute; 0 is no limit. */

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { type ImageLimits, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
+import { insertRows } from '../database/insert-rows.js';
 import { DomainError, nothingCommitted } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { intakeDeadline } from '../intake-deadline.js';
@@ -87,7 +88,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
         const form = { id, name, createdAt: new Date() };
         await manager.insert(Form, form);
         await claim(manager, key, { formId: id });
-        await manager.insert(FormPage, rows);
+        await insertRows(manager, FormPage, rows);
         await recordAudit(manager, 'register-form', { id, name });
         return { ...form, pages: rows };
       });

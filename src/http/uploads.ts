@@ -70,6 +70,8 @@ export async function uploadOptions(settings: Settings): Promise<MulterModuleOpt
       files: settings.MAX_FRAMES_PER_PACKET,
       fieldSize: maxFieldBytes,
       fields: settings.MAX_FRAMES_PER_PACKET + moreFields,
+      // All of them together; Nest's own limit is 1,000.
+      parts: 2 * settings.MAX_FRAMES_PER_PACKET + moreFields,
     },
     streamHandler: (request, parser) => {
       let begun = 0;

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { insertRows } from '../database/insert-rows.js';
 import { frameNotFound } from '../domain-error.js';
 import type { FramePicture } from './frame-intake.js';
 import { Frame } from './frame.entity.js';
@@ -10,7 +11,8 @@ export async function insertFrames(
   pictures: readonly FramePicture[],
   firstOrder: number,
 ): Promise<void> {
-  await manager.insert(
+  await insertRows(
+    manager,
     Frame,
     pictures.map((picture, index) => ({ ...picture, packetId, order: firstOrder + index, candidates: [] })),
   );

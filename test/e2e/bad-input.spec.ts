@@ -112,6 +112,16 @@ describe('identifiers and orders of the path', () => {
   });
 });
 
+it('as many fields as a request may have are read, beside its files', async () => {
+  const picture = await softPicture(20, 20).png().toBuffer();
+  const form = new FormData();
+  for (let i = 0; i < 2; i++) form.append('Frames', new Blob([new Uint8Array(picture)]), 'a.png');
+  for (let i = 0; i < 999; i++) form.append('Roles', 'document');
+  const answer = await api.call('POST', '/api/InputPacket', { body: form });
+  expectFailure(answer, 400, 'INVALID_ARGUMENT');
+  expect(answer.body.Error?.Message).toMatch(/2 files, 999 roles/);
+});
+
 describe('query parameters', () => {
   it.each([
     ['an unknown one', '?Colour=red'],

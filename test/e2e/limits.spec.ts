@@ -190,6 +190,9 @@ describe('where it is set', () => {
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://desk.example/path'],
     ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '10.0.0.0/8,1.2.3.999'],
+    ['MAX_FRAME_PIXELS', '400000000'],
     ['VISION_QUEUE', '0'],
     ['MAX_CONNECTIONS', 'many'],
   ])('a wrong %s (%s) stops the start', (name, value) => {

@@ -220,7 +220,12 @@ describe('a start that cannot be', () => {
     ['PORT', { PORT: '65536' }],
     ['ROLE', { ROLE: 'both' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://someone:very#secret@127.0.0.1/packets' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://someone:very%secret@127.0.0.1/packets' }],
     ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }],
+    ['STORAGE_URL', { STORAGE_URL: 'file://elsewhere/files' }],
+    ['STORAGE_URL', { STORAGE_URL: 's3://a bucket' }],
+    ['STORAGE_URL', { STORAGE_URL: 's3://bucket?endpoint=localhost:9000' }],
     ['VISION_THREADS', { VISION_THREADS: '0' }],
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['JWT_ISSUER', { JWT_JWKS_URI: 'https://issuer.example/keys' }],
@@ -228,7 +233,26 @@ describe('a start that cannot be', () => {
     ['CLASSIFICATION_CLOSER_LOOK', { CLASSIFICATION_CLOSER_LOOK: '-1' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('with a wrong %s is refused', (name, env: Record<string, string>) => {
-    expect(() => readSettings(env)).toThrow(new RegExp(`^Wrong settings: [^\\n]*${name}[^\\n]*$`));
+    expect(() => readSettings(env)).toThrow(
+      new RegExp(`^Wrong settings: (?!.*secret)[^\\n]*${name}[^\\n]*$`),
+    );
+  });
+
+  it.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://someone:a%23secret@127.0.0.1:5432/packets?sslmode=require' },
+    { DATABASE_URL: 'postgres:///packets?host=/run/postgresql' },
+    { DATABASE_URL: 'postgresql://someone@/packets' },
+    { STORAGE_URL: 'file:files of 100%' },
+    { STORAGE_URL: 'file:///srv/files' },
+    { STORAGE_URL: 's3://bucket?region=eu-central-1&endpoint=https://s3.example' },
+    { TRUST_PROXY: '2' },
+    { TRUST_PROXY: '10.0.0.0/8,::1,fd00::/8' },
+  ])('is not one with %o', (env) => {
+    expect(readSettings(env)).toMatchObject(env);
+  });
+
+  it('on a data folder that is a file says so in one line', async () => {
+    await oneLine({ env: { DATA_DIR: process.execPath } }, /^cannot use DATA_DIR: /);
   });
 
   it('without the database it is told to use says so in one line, without the password', async () => {
