@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Client, type Pool } from 'pg';
+import { Client, type Pool, type QueryConfig } from 'pg';
 
 /** First key of the advisory locks by which workers show that they live; any number that nothing else uses. */
 const lockClass = 730_581;
 const reconnectDelayMs = 1_000;
 const connectTimeoutMs = 5_000;
+/** Silence after which TCP asks for a sign of life, ms; we do not while a lock is waited for. */
+const keepAliveMs = 30_000;
+/** How often the connection is asked whether it still stands, and how long it may take to say so, ms. */
+const signsOfLife = { everyMs: 10_000, withinMs: 5_000 };
 /** What graphile-worker tells workers when jobs come: so many of them need to look. */
 const wakeAll = JSON.stringify({ count: 1_000 });
 
@@ -23,6 +28,7 @@ export class WorkerLiveness {
   constructor(
     private readonly url: string,
     private readonly pool: Pool,
+    private readonly expected = signsOfLife,
   ) {}
 
   /** Opens the connection that holds the locks; opens it anew whenever it breaks. */
@@ -31,12 +37,15 @@ export class WorkerLiveness {
       connectionString: this.url,
       application_name: 'input-packet-service worker',
       connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
     });
     client.on('error', (error) => this.log.warn({ err: error }, 'liveness connection lost'));
     client.on('end', () => this.reconnectLater());
     this.client = client;
     await client.connect();
     for (const id of this.poolIds) await this.hold(id);
+    void this.watch(client);
   }
 
   /** Shows a pool of workers of this process as living. */
@@ -78,6 +87,26 @@ export class WorkerLiveness {
 
   private async hold(poolId: string): Promise<void> {
     await this.client?.query(`select pg_advisory_lock($1, hashtext($2))`, [lockClass, poolId]);
+  }
+
+  /**
+   * Asks the connection for signs of life. A firewall that forgets an idle one tells nobody: the locks go with the
+   * server's end of it, and ours would stand.
+   */
+  private async watch(client: Client): Promise<void> {
+    const { everyMs, withinMs } = this.expected;
+    const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: withinMs };
+    try {
+      for (;;) {
+        await sleep(everyMs, undefined, { ref: false });
+        await client.query(question);
+      }
+    } catch (error) {
+      // Known to have ended, or replaced already.
+      if (this.closed || this.client !== client) return;
+      this.log.warn({ err: error }, 'liveness connection lost');
+      await client.end().catch(() => undefined);
+    }
   }
 
   private reconnectLater(): void {

@@ -4,6 +4,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A way to a server that can be cut and mended: an outage as its clients see it. */
 export class TcpGate {
   private readonly sockets = new Set<Socket>();
+  /** Ends of clients whose other end is gone without their knowing. */
+  private readonly forgotten = new Set<Socket>();
+  /** The target's end of each connection, by the client's. */
+  private readonly farEnds = new Map<Socket, Socket>();
   private server: Server | undefined;
 
   private constructor(
@@ -35,6 +39,14 @@ export class TcpGate {
     await closed;
   }
 
+  /** Ends all connections at the target alone, as a firewall does that forgets idle ones: clients are told nothing. */
+  forget(): void {
+    for (const [near, far] of this.farEnds) {
+      this.forgotten.add(near);
+      far.destroy();
+    }
+  }
+
   /** Lets connections through, on the same port as before. */
   async mend(): Promise<void> {
     this.server = createServer((near) => {
@@ -44,10 +56,14 @@ export class TcpGate {
         socket.on('error', () => undefined);
         socket.on('close', () => {
           this.sockets.delete(socket);
-          near.destroy();
           far.destroy();
+          if (socket === far && this.forgotten.has(near)) return;
+          near.destroy();
+          this.farEnds.delete(near);
+          this.forgotten.delete(near);
         });
       }
+      this.farEnds.set(near, far);
       near.pipe(far).pipe(near);
     });
     this.server.listen(this.port, '127.0.0.1');
