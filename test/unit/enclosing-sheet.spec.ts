@@ -89,6 +89,22 @@ describe('a sheet of which a part stands out more than the sheet does', () => {
     expect(jaccard(found!.quad, page)).toBeGreaterThan(0.98);
   });
 
+  it.each([35, 50, 65])('a page squared up on a cloth with checks of %i mm is the page alone', (size) => {
+    const page = seen(45, 60, 175, 243);
+    const toPage = homographyFromPoints(page, frameQuad(210, 297))!;
+    const toPicture = homographyFromPoints(frameQuad(210, 297), SHEET)!;
+    const found = findPageOutline(
+      picture((p) => {
+        const q = project(toPicture, p.x, p.y);
+        if (within(project(toPage, q.x, q.y), -0.5, -0.5, 209.5, 296.5)) return PAPER;
+        return (Math.floor((p.x + 300) / size) + Math.floor((p.y + 400) / size)) % 2
+          ? TABLE
+          : [164, 150, 138];
+      }),
+    );
+    expect(jaccard(found!.quad, page)).toBeGreaterThan(0.98);
+  });
+
   it('what is printed is straight in the plane of its sheet, however the sheet is seen', () => {
     expect(skewWithin(SHEET, seen(30, 40, 150, 200))).toBeLessThan(0.01);
     expect(skewWithin(SHEET, turned(seen(30, 40, 150, 200), 2))).toBeGreaterThan(1);
