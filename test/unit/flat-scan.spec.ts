@@ -58,6 +58,30 @@ describe('scans in two tones', () => {
     expect(abs(diagnostics.skew)).toBeLessThan(0.3);
   });
 
+  it('are kept whole around a box in a pale tint', () => {
+    const [width, height] = [1000, 1414];
+    const data = new Uint8Array(width * height).fill(252);
+    const box = (left: number, top: number, wide: number, high: number, level: number): void => {
+      for (let y = top; y < top + high; y++) data.fill(level, y * width + left, y * width + left + wide);
+    };
+    const print = (left: number, top: number): void => {
+      for (let k = 0; k < 30; k++) box(left + 9 * k, top + (k % 3), 2 + (k % 4), 6 + (k % 5), 20);
+    };
+    box(86, 296, 828, 628, 60);
+    box(90, 300, 820, 620, 236);
+    for (let top = 320; top < 900; top += 62) {
+      box(90, top - 20, 820, 1, 60);
+      print(110, top);
+    }
+    for (const top of [90, 120, 1200]) print(90, top);
+    const scan: Raster = { data, width, height, channels: 1 };
+    expect(isBitonal(scan)).toBe(true);
+    const { flag, mesh } = normalizeFrame(scan, null);
+    expect(flag).toBe('already_flat');
+    expect(mesh.width / width).toBeCloseTo(1, 2);
+    expect(mesh.height / height).toBeCloseTo(1, 2);
+  });
+
   it('show pages with right angles', () => {
     const quad = (lean: number) =>
       [

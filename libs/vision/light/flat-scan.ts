@@ -86,6 +86,10 @@ const ALL_OF_LEVEL = 0.5;
 const MARGINS = 0.8;
 const FILLED_PAGE = 0.6;
 
+/** The part of what lies about a page on a dark lid that is dark; and of a white one, at most: specks. */
+const ON_LID = 0.5;
+const SPECKS = 0.001;
+
 /**
  * Whether an outline in a scan is a part of its page, which goes on beyond it: then a fill, or a table, stands out from
  * the page it is printed on. Paper and fills are so even there as no lamp over a table makes them. Beyond the outline
@@ -101,6 +105,19 @@ export function scanGoesOn(picture: Raster, quad: Quad, clear: boolean): boolean
   return (
     paperGoesOn(beyond) || isFillOnPaper(within, beyond) || (!clear && isPaperBesideFill(within, beyond))
   );
+}
+
+/**
+ * Whether an outline parts a page from the lid of a scanner: what lies beyond it is dark, or white without print.
+ *
+ * @param picture grey
+ * @param quad px of the picture
+ */
+export function liesOnLid(picture: Raster, quad: Quad): boolean {
+  const { beyond } = levelsAbout(picture, quad);
+  const all = count(beyond, 0, 255);
+  const print = count(beyond, 0, LIGHTNESS * PRINT_LEVEL);
+  return count(beyond, 0, LIGHTNESS - 1) > ON_LID * all || print < SPECKS * all;
 }
 
 /** Levels of px: how many have each. */

@@ -21,6 +21,7 @@ import {
   hasRightAngles,
   isBitonal,
   liesFlat,
+  liesOnLid,
   looksScanned,
   scanGoesOn,
   SCANNED_RIGHT_ANGLE,
@@ -55,13 +56,14 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const { frame, reduced, outline: found } = copies;
   const sure = found !== null && found.confidence >= MIN_OUTLINE_CONFIDENCE;
   const clear = found !== null && found.confidence >= CLEAR_OUTLINE && !found.cut.some(Boolean);
-  // No camera sees two tones: a page has right angles there, and its lines lean for other reasons than perspective or
-  // curl.
+  // No camera sees two tones: a page has right angles there, before a scanner's lid, and its lines lean for other
+  // reasons than perspective or curl. A page with next to nothing but white and pale tints counts as two tones too.
   const twoTone = isBitonal(frame);
+  const grey = copies.reducedGrey.raster;
   const scanned = twoTone
-    ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE)
-    : (sure && scanGoesOn(copies.reducedGrey.raster, found.quad, clear)) ||
-      (!clear && looksScanned(reduced.raster, paperLevels(copies.reducedGrey.raster)));
+    ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE) || !liesOnLid(grey, found.quad)
+    : (sure && scanGoesOn(grey, found.quad, clear)) ||
+      (!clear && looksScanned(reduced.raster, paperLevels(grey)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   // Of a part of a sheet the rest would be lost: no flag says what is not there.
   if (!sure || scanned || found.isPart) return keepWhole(copies, scanned, found);
