@@ -38,5 +38,5 @@ export async function matchPicture(
   // A small picture has no more to show.
   if (part.width < WORTH_A_LOOK * unclear.width * frame.width) return { match, size };
   const inPart = matchFrame(part, index, onStage);
-  return { match: surerMatch(match, foundInPart(inPart, unclear, part, size)), size };
+  return { match: surerMatch(match, foundInPart(inPart, unclear, part, size), unclear, size), size };
 }

@@ -2,7 +2,7 @@ import { frameQuad, projectQuad, resizeMap } from '../geometry/plane-geometry.js
 import { compose, project } from '../geometry/projective.js';
 import type { Quad } from '../pixels/raster.js';
 import type { SeenFrame } from './lay-ink.js';
-import type { FrameMatch } from './match-frame.js';
+import type { FrameCandidate, FrameMatch } from './match-frame.js';
 import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { max, min } = Math;
@@ -23,6 +23,12 @@ const OUTSET = 0.02;
 export const WORTH_A_LOOK = 1.15;
 /** What is found in the part takes the place of what was found before, unless its score is worse by this. */
 const AS_GOOD = 0.02;
+/**
+ * Of what the frame shows of a page the part shows this much at least, or what speaks against the page may lie beside
+ * it: on places of a lattice over the page.
+ */
+const SHOWN = 0.85;
+const LATTICE = 20;
 
 /**
  * The part of a frame to look at with more px, where it is not clear which page it shows: where the best page lies if
@@ -83,8 +89,41 @@ export function foundInPart(
   };
 }
 
-/** What was found in the part where that is as much as in the whole frame, else what was found there. */
-export function surerMatch(whole: FrameMatch, inPart: FrameMatch): FrameMatch {
+/**
+ * What was found in the part, if that is as much as in the whole frame and the part shows the page; else what was found
+ * there.
+ *
+ * @param inPart as found in the frame (`foundInPart`)
+ * @param frame its size, px
+ */
+export function surerMatch(
+  whole: FrameMatch,
+  inPart: FrameMatch,
+  part: FramePart,
+  frame: { width: number; height: number },
+): FrameMatch {
   const [a, b] = [whole.candidates[0], inPart.candidates[0]];
-  return b && b.score <= (a?.score ?? 1) + AS_GOOD ? inPart : whole;
+  const isAsGood = b !== undefined && b.score <= (a?.score ?? 1) + AS_GOOD;
+  return isAsGood && isShownIn(b, part, frame) ? inPart : whole;
+}
+
+/**
+ * Whether a part of a frame shows what the frame shows of a page: print that the page has beyond the part was asked for
+ * in neither.
+ */
+function isShownIn(
+  { homography, pageWidth, pageHeight }: FrameCandidate,
+  { left, top, width, height }: FramePart,
+  frame: { width: number; height: number },
+): boolean {
+  let [inFrame, inPart] = [0, 0];
+  for (let v = 0.5; v < LATTICE; v++)
+    for (let u = 0.5; u < LATTICE; u++) {
+      const p = project(homography, (u / LATTICE) * pageWidth, (v / LATTICE) * pageHeight);
+      const [x, y] = [p.x / frame.width, p.y / frame.height];
+      if (!(x >= 0 && y >= 0 && x <= 1 && y <= 1)) continue;
+      inFrame++;
+      if (x >= left && y >= top && x <= left + width && y <= top + height) inPart++;
+    }
+  return inPart >= SHOWN * inFrame;
 }
