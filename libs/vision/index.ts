@@ -9,8 +9,9 @@ export {
 } from './features/page-profile.js';
 export { FRAME_LONG_SIDE } from './features/page-homography.js';
 export { PageIndex } from './features/page-index.js';
-export { foundInPart, surerMatch, WORTH_A_LOOK, type FramePart } from './matching/unclear-part.js';
-export { matchFrame, type FrameCandidate, type FrameMatch, type MatchStage } from './matching/match-frame.js';
+export type { FrameCandidate, FrameMatch, FramePart } from './matching/frame-match.js';
+export { matchFrame, type MatchStage } from './matching/match-frame.js';
+export { foundInPart, surerMatch, WORTH_A_LOOK } from './matching/unclear-part.js';
 export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-ink.js';
 export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matching/explain-match.js';
 export { drawOverlay } from './matching/overlay.js';

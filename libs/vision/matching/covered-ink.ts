@@ -7,7 +7,7 @@ import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { inkCopy } from '../ink/ink-copy.js';
 import { wellMatched, type RegisteredBlock } from '../ink/ink-registration.js';
 import type { Homography } from '../pixels/raster.js';
-import type { SeenFrame } from './lay-ink.js';
+import type { SeenFrame } from './seen-frame.js';
 
 const { abs } = Math;
 

@@ -3,13 +3,12 @@ import type { FrameSampler } from '../ink/frame-sampler.js';
 import { strainOf } from '../ink/strain.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
-import { LOOK_ALIKE_GAP } from './lay-ink.js';
 import { inkLook, tellApart, type InkLook, type Preference } from './look-alikes.js';
-import { rivalOf, type VerifiedPage } from './verified-page.js';
+import { LOOK_ALIKE_GAP, rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { max, min } = Math;
 
-/** What that gap counts beside the differing places, where a sheet had to be bent. */
+/** What LOOK_ALIKE_GAP counts beside the differing places, where a sheet had to be bent. */
 const BENT_EVIDENCE = 0.5;
 /**
  * Ink in which two pages differ makes so much of a difference between their scores; more is luck in following the

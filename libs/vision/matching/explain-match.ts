@@ -1,9 +1,10 @@
 import { displacementAround } from '../ink/frame-sampler.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import { preferenceBetween } from './decide-look-alikes.js';
-import { layInk, seenFrame } from './lay-ink.js';
+import { layInk } from './lay-ink.js';
 import type { Preference } from './look-alikes.js';
 import { matchPages } from './match-frame.js';
+import { seenFrame } from './seen-frame.js';
 import { PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { project } from '../geometry/projective.js';

@@ -1,4 +1,3 @@
-import { flatten, type FlatCopy } from '../features/orb-features.js';
 import type { IndexedPage } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
@@ -6,7 +5,7 @@ import { compose, invert, project } from '../geometry/projective.js';
 import { ramp } from '../geometry/ramp.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { EXCUSED_MISSING, inkEvidence } from '../ink/ink-evidence.js';
-import { isTwoTone, keptInk, withKeptInk } from '../ink/kept-ink.js';
+import { keptInk, withKeptInk } from '../ink/kept-ink.js';
 import {
   registerInk,
   wellMatched,
@@ -14,31 +13,32 @@ import {
   type RegisteredBlock,
   type Sheet,
 } from '../ink/ink-registration.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { Homography } from '../pixels/raster.js';
 import { coverableInk, coveredInk } from './covered-ink.js';
-import type { OutlinedView } from './outlined-view.js';
 import { mapBetween } from './page-difference.js';
 import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
-import { NEARLY_FOUND, rivalOf, type VerifiedPage } from './verified-page.js';
+import type { SeenFrame } from './seen-frame.js';
+import {
+  isWellLaid,
+  LOOK_ALIKE_GAP,
+  NEARLY_FOUND,
+  NEXT_TO_NOTHING,
+  rivalOf,
+  WELL_LAID,
+  type VerifiedPage,
+} from './verified-page.js';
 
 const { hypot, max, min } = Math;
 
-/** A frame as photographed, in grey, and its flat copy. */
-export interface SeenFrame {
-  grey: Raster;
-  flat: FlatCopy;
-  /** See `isTwoTone`. */
-  isTwoTone: boolean;
-  /** Times that a page's ink was laid onto it. */
-  layings: number;
-  /** What its outlines enclose, likeliest first, as far as that was looked at. */
-  views: OutlinedView[];
-}
-
-export function seenFrame(grey: Raster): SeenFrame {
-  return { grey, flat: flatten(grey), isTwoTone: isTwoTone(grey), layings: 0, views: [] };
-}
+/** A page with a score above this was not found, so that nothing says where it lies. */
+const HALF_LAID = 0.8;
+/** Rounds of the fit of a plane, and px of the page up to which a found block counts fully in it. */
+const ROUNDS = 4;
+const INLYING = 2;
+/** Times that a rolled sheet is fitted anew, while the score goes down by so much. */
+const ROLLED_ROUNDS = 3;
+const WORTH_A_ROUND = 0.01;
 
 /**
  * Lays a candidate's ink onto the frame and scores it. On a bent sheet the plane of most agreeing features may hold for
@@ -120,23 +120,6 @@ export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void
   candidate.score = 1 - (1 - score) * ramp(missing, ...EXCUSED_MISSING);
 }
 
-/** A page with a score below this has next to no ink left that another plane could find. */
-export const NEXT_TO_NOTHING = 0.03;
-/** A page with a score below this can hardly be laid better. */
-const WELL_LAID = 0.1;
-/** A page with a score above this was not found, so that nothing says where it lies. */
-const HALF_LAID = 0.8;
-/** Rounds of the fit of a plane, and px of the page up to which a found block counts fully in it. */
-const ROUNDS = 4;
-const INLYING = 2;
-/** Times that a rolled sheet is fitted anew, while the score goes down by so much. */
-const ROLLED_ROUNDS = 3;
-const WORTH_A_ROUND = 0.01;
-
-export function isWellLaid({ score }: VerifiedPage): boolean {
-  return score < WELL_LAID;
-}
-
 /**
  * The plane near which most found blocks lie (iteratively reweighted least squares), as a map from where they were
  * expected.
@@ -157,29 +140,6 @@ function planeOfFound(blocks: readonly RegisteredBlock[]): Homography | null {
   }
   return plane;
 }
-
-/** A page that agrees so well with a sheet that was not bent for it shows that the sheet is flat. */
-const FLAT_SCORE = 0.25;
-
-/**
- * Whether a page that was laid shows that the sheet is flat: the same sheet is under all candidates, and one whose
- * lines lie elsewhere (another year's) would be fitted to it by bending the sheet.
- */
-export function showsFlat({ ink, score }: VerifiedPage): boolean {
-  return ink?.bend === 0 && score < FLAT_SCORE;
-}
-
-/**
- * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are
- * as good as any, so that it says little of whether another look finds more.
- */
-export function scoreBesideWriting(page: VerifiedPage | null): number {
-  if (!page?.ink) return page?.score ?? 1;
-  return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
-}
-
-/** Candidates whose scores lie closer than this may be look-alikes. */
-export const LOOK_ALIKE_GAP = 0.25;
 
 /** Lays a page's ink where a look-alike lies, bent as that was found to be; false when the two are no look-alikes. */
 export function layLike(

@@ -1,8 +1,16 @@
 import type { PageIndex } from '../features/page-index.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
-import { LOOK_ALIKE_GAP, layLike, NEXT_TO_NOTHING, scoreBesideWriting, type SeenFrame } from './lay-ink.js';
+import { layLike } from './lay-ink.js';
 import { differenceOf } from './page-difference.js';
-import { NEARLY_FOUND, rivalOf, type VerifiedPage } from './verified-page.js';
+import type { SeenFrame } from './seen-frame.js';
+import {
+  LOOK_ALIKE_GAP,
+  NEARLY_FOUND,
+  NEXT_TO_NOTHING,
+  rivalOf,
+  scoreBesideWriting,
+  type VerifiedPage,
+} from './verified-page.js';
 
 const { max } = Math;
 

@@ -7,7 +7,7 @@ import type { RegisteredBlock } from '../ink/ink-registration.js';
 import { gaussianBlur } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 import { crop } from './ink-crop.js';
-import type { SeenFrame } from './lay-ink.js';
+import type { SeenFrame } from './seen-frame.js';
 import { believe, NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { floor, max, min, round, sqrt } = Math;

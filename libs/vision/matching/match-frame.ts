@@ -1,24 +1,18 @@
 import { describeFrame, describeFrameClosely, describeFully } from '../features/page-homography.js';
 import type { IndexedPage, PageIndex } from '../features/page-index.js';
-import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { unclearPart, type FramePart } from './unclear-part.js';
+import type { Raster } from '../pixels/raster.js';
+import { unclearPart } from './unclear-part.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
-import {
-  doubtMissing,
-  isWellLaid,
-  layInk,
-  scoreBesideWriting,
-  seenFrame,
-  showsFlat,
-  type SeenFrame,
-} from './lay-ink.js';
+import type { FrameCandidate, FrameMatch } from './frame-match.js';
+import { doubtMissing, layInk } from './lay-ink.js';
 import { layLikeTheBest, layLookAlikes } from './lay-look-alikes.js';
 import { doubtExcuses, missingOf } from './doubt-excuses.js';
 import { doubtLetters } from './letters-in-place.js';
 import { refuseOffTheSheet } from './off-the-sheet.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
-import { byScore, type VerifiedPage } from './verified-page.js';
+import { seenFrame, type SeenFrame } from './seen-frame.js';
+import { byScore, isWellLaid, scoreBesideWriting, showsFlat, type VerifiedPage } from './verified-page.js';
 
 const { max } = Math;
 
@@ -61,39 +55,6 @@ const MOST_LAYINGS = 40;
 
 /** What matching spends its time on. */
 export type MatchStage = 'describe' | 'shortlist' | 'verify' | 'ink' | 'lookAlikes';
-
-/** A reference page that the frame may show. */
-export interface FrameCandidate {
-  formId: string;
-  pageNumber: number;
-  /**
-   * 0..1, smaller is closer; comparable between forms. 1 minus the share of the page's visible ink that the frame
-   * shows.
-   */
-  score: number;
-  /** Features that agree with the homography. */
-  inliers: number;
-  /** Takes px of the page (longest side PAGE_LONG_SIDE) to px of the frame as passed in. */
-  homography: Homography;
-  /** Agreeing places, px of the frame. */
-  points: Point[];
-  /** Size of the page as described, px. */
-  pageWidth: number;
-  pageHeight: number;
-}
-
-/** What the detector has to say of one frame. */
-export interface FrameMatch {
-  /** Closest first, at most one a reference page, at most six; empty when nothing resembles the frame. */
-  candidates: FrameCandidate[];
-  /**
-   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows: over 0.001
-   * it may be another revision. Blur and folds take print away too.
-   */
-  missing: number;
-  /** The part to look at with more px: a page may lie there, and it is not clear which; null where it is. */
-  unclear: FramePart | null;
-}
 
 /**
  * Finds the reference pages that a frame may show. Never throws for what a frame shows: an empty or

@@ -1,19 +1,11 @@
 import { frameQuad, projectQuad, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import type { Quad } from '../pixels/raster.js';
-import type { SeenFrame } from './lay-ink.js';
-import type { FrameCandidate, FrameMatch } from './match-frame.js';
+import type { FrameCandidate, FrameMatch, FramePart } from './frame-match.js';
+import type { SeenFrame } from './seen-frame.js';
 import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { max, min } = Math;
-
-/** A part of a frame, its sides parallel to the frame's: bounds from 0 to 1. */
-export interface FramePart {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 /** A best page that is ahead of the next one by this is clear. */
 const CLEAR_MARGIN = 0.1;

@@ -1,9 +1,12 @@
 import type { IndexedPage } from '../features/page-index.js';
 import type { PageFit } from '../features/page-homography.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { inkEvidence } from '../ink/ink-evidence.js';
 import type { InkRegistration, RegisteredBlock } from '../ink/ink-registration.js';
 import type { Rival } from './look-alikes.js';
 import type { Homography } from '../pixels/raster.js';
+
+const { max } = Math;
 
 /** Where an outline in the frame puts a page. */
 export interface OutlinedPlace {
@@ -50,6 +53,35 @@ export function rivalOf({ page, ink }: VerifiedPage): Rival {
 
 /** Pages with a score above this are refused whatever else is asked of them. */
 export const NEARLY_FOUND = 0.4;
+/** A page with a score below this can hardly be laid better. */
+export const WELL_LAID = 0.1;
+/** A page with a score below this has next to no ink left that another plane could find. */
+export const NEXT_TO_NOTHING = 0.03;
+/** A page that agrees so well with a sheet that was not bent for it shows that the sheet is flat. */
+const FLAT_SCORE = 0.25;
+/** Candidates whose scores lie closer than this may be look-alikes. */
+export const LOOK_ALIKE_GAP = 0.25;
+
+export function isWellLaid({ score }: VerifiedPage): boolean {
+  return score < WELL_LAID;
+}
+
+/**
+ * Whether a page that was laid shows that the sheet is flat: the same sheet is under all candidates, and one whose
+ * lines lie elsewhere (another year's) would be fitted to it by bending the sheet.
+ */
+export function showsFlat({ ink, score }: VerifiedPage): boolean {
+  return ink?.bend === 0 && score < FLAT_SCORE;
+}
+
+/**
+ * A page's score if no ink counts that is shown under writing alone: among that, rules of lists laid some rows off are
+ * as good as any, so that it says little of whether another look finds more.
+ */
+export function scoreBesideWriting(page: VerifiedPage | null): number {
+  if (!page?.ink) return page?.score ?? 1;
+  return max(page.score, 1 - inkEvidence(page.ink.blocks, page.ink.hidden, 0, false));
+}
 
 /**
  * Leaves of what speaks for the best page a share alone, and sorts the pages anew. Scores of pages whose ink was not
