@@ -1,10 +1,5 @@
-import {
-  CONTEXT,
-  fitSharedInk,
-  unlikeMoved,
-  voteOf,
-  type InkWindow,
-} from '../../libs/vision/matching/decisive-place.js';
+import { CONTEXT, unlikeMoved, voteOf } from '../../libs/vision/matching/decisive-place.js';
+import { fitSharedInk, type InkWindow } from '../../libs/vision/matching/shared-ink.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 

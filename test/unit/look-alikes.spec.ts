@@ -6,7 +6,7 @@ import { decideLookAlikes } from '../../libs/vision/matching/decide-look-alikes.
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
-import { inkLook } from '../../libs/vision/matching/look-alikes.js';
+import { inkLook } from '../../libs/vision/matching/ink-look.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';

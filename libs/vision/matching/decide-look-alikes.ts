@@ -3,7 +3,8 @@ import type { FrameSampler } from '../ink/frame-sampler.js';
 import { strainOf } from '../ink/strain.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { Raster } from '../pixels/raster.js';
-import { inkLook, tellApart, type InkLook, type Preference } from './look-alikes.js';
+import { inkLook, type InkLook } from './ink-look.js';
+import { tellApart, type Preference } from './look-alikes.js';
 import { LOOK_ALIKE_GAP, rivalOf, type VerifiedPage } from './verified-page.js';
 
 const { max, min } = Math;

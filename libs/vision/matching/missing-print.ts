@@ -5,8 +5,8 @@ import type { InkBitmap } from '../ink/ink-bitmap.js';
 import type { RegisteredBlock } from '../ink/ink-registration.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { crop } from './ink-crop.js';
-import { inkLook } from './look-alikes.js';
-import { fitSharedInk, frameAround, PAD, type SharedInk } from './decisive-place.js';
+import { inkLook } from './ink-look.js';
+import { fitSharedInk, frameAround, PAD, type SharedInk } from './shared-ink.js';
 
 const { floor, hypot, max, min, round } = Math;
 
