@@ -1,6 +1,7 @@
 import { close } from '../pixels/morphology.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { project, compose } from '../geometry/projective.js';
+import { steepestPath } from '../geometry/steepest-path.js';
 import { remap } from '../pixels/remap.js';
 import { meshFrom } from '../pixels/warp-mesh.js';
 import { turn } from '../pixels/resample.js';
@@ -17,7 +18,7 @@ const TEXT_RADIUS = 5;
 /** px along a border between places, and by which it may rise from one to the next. */
 const STEP = 4;
 const MAX_RISE = 2;
-/** What a rise of a px costs against the step in colour, levels. */
+/** What a rise of a px costs against the step in colour, levels; of more, times its square. */
 const RISE_COST = 2;
 /** px to either side that are compared, and the part of the border over which the step is averaged, places. */
 const REACH = 3;
@@ -114,7 +115,7 @@ function tracePath(
   const apart = colourApart(closed, margin);
   const places = Array.from({ length: count }, (_, i) => first + i * STEP);
   const steps = along(places.map((x) => stepsAt(closed, x, rows, apart, outside)));
-  const path = steepestPath(steps, rows);
+  const path = steepestPath(steps, MAX_RISE, (rise) => RISE_COST * rise * rise);
   const fine = along(places.map((x) => stepsAt(plain, x, rows, apart, outside)));
   const points: Point[] = [];
   path.forEach((at, i) => {
@@ -140,35 +141,6 @@ function along(steps: readonly Float32Array[]): Float32Array[] {
     for (let k = from; k <= to; k++) for (let y = 0; y < sum.length; y++) sum[y] += steps[k][y];
     return sum.map((v) => min(FULL_STEP, max(0, v / (to - from + 1))));
   });
-}
-
-/** The row at each place of the smooth path with the largest steps. */
-function steepestPath(steps: readonly Float32Array[], rows: number): number[] {
-  const from: Int8Array[] = [];
-  let best = steps[0].slice();
-  for (let i = 1; i < steps.length; i++) {
-    const next = new Float32Array(rows);
-    const came = new Int8Array(rows);
-    for (let y = 0; y < rows; y++) {
-      let most = -Infinity;
-      for (let d = -MAX_RISE; d <= MAX_RISE; d++) {
-        const before = y + d;
-        if (before < 0 || before >= rows) continue;
-        const value = best[before] - RISE_COST * d * d;
-        if (value > most) {
-          most = value;
-          came[y] = d;
-        }
-      }
-      next[y] = most + steps[i][y];
-    }
-    from.push(came);
-    best = next;
-  }
-  const path: number[] = [best.indexOf(best.reduce((a, b) => max(a, b)))];
-  for (let i = from.length - 1; i >= 0; i--)
-    path.push(path[path.length - 1] + from[i][path[path.length - 1]]);
-  return path.reverse();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
-import { steepestPath } from './steepest-path.js';
+import { steepestPath } from '../geometry/steepest-path.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 const { abs, atan2, floor, hypot, max, min, round } = Math;
@@ -121,7 +121,7 @@ function continuation(
     });
     return ASIDE.map((aside) => [at(aside), at(-aside)]);
   };
-  const path = steepestPath(strips, MAX_RISE, RISE_COST);
+  const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
   const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
   const step = stepAcross(
     path.map((row, k) => across(START + k + 0.5, row - reach)),

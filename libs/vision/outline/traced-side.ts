@@ -2,7 +2,7 @@ import { EVENLY, fitBentSide, offsetOf, peakOf, UNEVENLY, type BentSide, type Si
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { insideScore, join, type JoinedQuad } from './quad-score.js';
-import { steepestPath } from './steepest-path.js';
+import { steepestPath } from '../geometry/steepest-path.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 const { atan2, hypot, max, min, PI, round } = Math;
@@ -51,7 +51,7 @@ export function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | 
   const { length } = directionBetween(from, to);
   const reach = round(max(MIN_REACH, REACH * length));
   const strips = PLACES_ALONG.map((t) => edgesAcross(from, to, t, reach, edges));
-  const path = steepestPath(strips, MAX_RISE, RISE_COST);
+  const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
   const offset = path.map((row) => row - reach);
   const weight = path.map((row, i) => strips[i][row]);
   const side = sideThrough(from, to, { along: PLACES_ALONG, offset, weight }, EVENLY, (i, off) => {

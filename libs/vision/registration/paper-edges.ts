@@ -1,6 +1,7 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
 import type { PointMap } from '../geometry/point-map.js';
+import { steepestPath } from '../geometry/steepest-path.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { ALONG, ALONG_STEP, edgeInLight, MIDDLE, type SideAt } from './edge-in-light.js';
 
@@ -28,7 +29,8 @@ const PRINT_COUNTS = 0.4;
 /** Step, levels, under which a place tells nothing; and above which it tells no more. */
 const MIN_STEP = 5;
 const FULL_STEP = 30;
-/** Cost of moving by a px from one place to the next, in parts of a full step. */
+/** px by which the edge may move from one place to the next, and what each costs, in parts of a full step. */
+const MAX_MOVE = 8;
 const MOVE_COST = 0.035;
 /** Cost of a step further in, in parts of its size, and px from where it is not the same one. */
 const WITHIN_COST = 0.5;
@@ -90,7 +92,7 @@ export function findPaperEdges(
       all.set(near, reach - reaches[i]);
       return all;
     });
-    const path = steadiestPath(steps.map(outermostPaper));
+    const path = steepestPath(steps.map(outermostPaper), MAX_MOVE, (move) => MOVE_COST * abs(move));
     const displacements: Displacement[] = [];
     const offsets: number[] = [];
     places.forEach((at, i) => {
@@ -263,31 +265,4 @@ function outermostPaper(steps: Float64Array): Float64Array {
     evidence[k] -= WITHIN_COST * within;
   }
   return evidence;
-}
-
-/** For each place the step to take, so that steps are large and neighbours near each other. */
-function steadiestPath(evidence: readonly Float64Array[]): number[] {
-  const width = evidence[0].length;
-  let score = evidence[0].slice();
-  const back: Int16Array[] = [];
-  for (let i = 1; i < evidence.length; i++) {
-    const next = new Float64Array(width);
-    const from = new Int16Array(width);
-    for (let k = 0; k < width; k++) {
-      let best = -Infinity;
-      for (let p = max(0, k - 8); p <= min(width - 1, k + 8); p++) {
-        const s = score[p] - MOVE_COST * abs(k - p);
-        if (s > best) {
-          best = s;
-          from[k] = p;
-        }
-      }
-      next[k] = best + evidence[i][k];
-    }
-    back.push(from);
-    score = next;
-  }
-  const path: number[] = [score.indexOf(max(...score))];
-  for (let i = back.length - 1; i >= 0; i--) path.unshift(back[i][path[0]]);
-  return path;
 }
