@@ -1,4 +1,4 @@
-export type { Homography, Point, Quad, Raster } from './pixels/raster.js';
+export type { Homography, Point, Quad, Raster, Size } from './pixels/raster.js';
 export {
   PAGE_LONG_SIDE,
   PROFILE_VERSION,

@@ -7,13 +7,14 @@ import {
   WORTH_A_LOOK,
   type FrameMatch,
   type PageIndex,
+  type Size,
 } from '../../vision/index.js';
 
 /** What a picture shows. */
 export interface MatchedPicture {
   match: FrameMatch;
   /** Size that the places of the match are px of. */
-  size: { width: number; height: number };
+  size: Size;
 }
 
 /**

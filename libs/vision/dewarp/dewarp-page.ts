@@ -1,7 +1,7 @@
 import { median } from '../geometry/median.js';
 import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
-import type { Point, Quad, Raster } from '../pixels/raster.js';
+import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
 import type { BentLine } from './bent-line.js';
 import { traceBorders } from './border-lines.js';
@@ -23,7 +23,7 @@ export interface RolledOutPage {
 /** A page as a plane shows it. */
 export interface FlatView {
   /** Size of the frame, px, and its reduced copy. */
-  frame: { width: number; height: number };
+  frame: Size;
   reduced: Reduced;
   /** Corners of the page in px of the frame, upright reading order; what lies between them is taken for a plane. */
   quad: Quad;

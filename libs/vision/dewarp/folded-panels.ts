@@ -2,7 +2,7 @@ import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Rung } from '../outline/folded-sheet.js';
 import { pageProportions } from '../outline/page-proportions.js';
-import type { Homography, Point, Quad } from '../pixels/raster.js';
+import type { Homography, Point, Quad, Size } from '../pixels/raster.js';
 import type { RolledOutPage } from './dewarp-page.js';
 
 const { hypot, max, min, sqrt } = Math;
@@ -33,11 +33,7 @@ const UNIT: Quad = [
  * @param quad the sheet's corners as it stands upright: top left, then clockwise
  * @param size of the frame, px
  */
-export function layOutPanels(
-  rungs: readonly Rung[],
-  quad: Quad,
-  size: { width: number; height: number },
-): RolledOutPage | null {
+export function layOutPanels(rungs: readonly Rung[], quad: Quad, size: Size): RolledOutPage | null {
   const quads = rungs.slice(1).map((next, k): Quad => [rungs[k][0], rungs[k][1], next[1], next[0]]);
   const maps = quads.map((panel) => homographyFromPoints(UNIT, panel));
   if (!maps.every((map) => map !== null)) return null;

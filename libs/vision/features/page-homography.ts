@@ -5,7 +5,7 @@ import { PointGrid } from '../geometry/point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
 import { project } from '../geometry/projective.js';
 import type { PageProfile } from './page-profile.js';
-import type { Homography, Point, Raster } from '../pixels/raster.js';
+import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
 
 const { abs, atan2, ceil, hypot, max, min, round, sqrt } = Math;
 
@@ -264,7 +264,7 @@ const MIN_AREA_SCALE = 0.02;
 const MAX_AREA_SCALE = 16;
 
 /** Whether a camera can have seen the page so: convex, not mirrored, of a sane size and perspective. */
-function isPlausible(map: Homography, page: { width: number; height: number }): boolean {
+function isPlausible(map: Homography, page: Size): boolean {
   const corners = [
     [0, 0],
     [page.width, 0],

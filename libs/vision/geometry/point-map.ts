@@ -31,3 +31,9 @@ export class ResizedMap implements PointMap {
     return this.map.at((x + 0.5) * this.scaleX - 0.5, (y + 0.5) * this.scaleY - 0.5);
   }
 }
+
+/** How far beside its place on a plane each px of a page lies. */
+export interface DisplacementMap {
+  /** px of the page, of a px of the page. */
+  displacement(x: number, y: number): Point;
+}

@@ -12,7 +12,7 @@ import { isPrintCut } from './cut-print.js';
 import { stepsAlongMost, type Place } from './edge-step.js';
 import { isBeyond, likeliestCover, type InkPixels } from './straight-cover.js';
 import { levelBetween, liesBetween } from '../pixels/level-between.js';
-import type { Homography, Point, Raster } from '../pixels/raster.js';
+import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
@@ -42,7 +42,7 @@ const FOUND = 0.4;
 export function blocksBeyondEdge(
   grey: Raster,
   flat: FlatCopy,
-  page: { width: number; height: number },
+  page: Size,
   ink: InkBitmap,
   homography: Homography,
   blocks: readonly RegisteredBlock[],

@@ -7,7 +7,7 @@ import type { InkBitmap } from './ink-bitmap.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { inkCopy } from './ink-copy.js';
 import { topHat } from './strokes.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { Homography, Raster, Size } from '../pixels/raster.js';
 
 const { abs, ceil, floor, max, min } = Math;
 
@@ -82,7 +82,7 @@ export interface InkRegistration {
  */
 export function registerInk(
   frame: FlatCopy,
-  page: { width: number; height: number },
+  page: Size,
   ink: InkBitmap,
   homography: Homography,
   sheet: Sheet = {},
@@ -92,7 +92,7 @@ export function registerInk(
 
 function laidInk(
   frame: FlatCopy,
-  page: { width: number; height: number },
+  page: Size,
   ink: InkBitmap,
   homography: Homography,
   { mayBend = true, bentAs = [], isBendKnown = false }: Sheet,

@@ -1,5 +1,5 @@
 import { MM_PER_INCH } from '../geometry/paper-units.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Raster, Size } from '../pixels/raster.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 
 const { max, min, round } = Math;
@@ -26,12 +26,7 @@ const INK_SHARE = 0.006;
  * @param mesh where its px come from in the frame
  * @param frame size of the frame, px
  */
-export function losesContent(
-  page: Raster,
-  dpi: number,
-  mesh: WarpMesh,
-  frame: { width: number; height: number },
-): boolean {
+export function losesContent(page: Raster, dpi: number, mesh: WarpMesh, frame: Size): boolean {
   const { width, height } = page;
   const depth = max(3, round((STRIP_MM / MM_PER_INCH) * dpi));
   const sides = [
@@ -44,7 +39,7 @@ export function losesContent(
 }
 
 /** @param side 0 top, then clockwise */
-function leavesFrame(side: number, mesh: WarpMesh, frame: { width: number; height: number }): boolean {
+function leavesFrame(side: number, mesh: WarpMesh, frame: Size): boolean {
   let on = 0;
   for (let k = 0; k < PLACES; k++) {
     const t = (k + 0.5) / PLACES;
@@ -56,12 +51,7 @@ function leavesFrame(side: number, mesh: WarpMesh, frame: { width: number; heigh
 }
 
 /** Whether a place of the page, px, lies on the border of the frame or beyond. */
-export function liesOnBorder(
-  mesh: WarpMesh,
-  x: number,
-  y: number,
-  { width, height }: { width: number; height: number },
-): boolean {
+export function liesOnBorder(mesh: WarpMesh, x: number, y: number, { width, height }: Size): boolean {
   const p = meshAt(mesh, x, y);
   return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y) <= BORDER * max(width, height);
 }

@@ -1,5 +1,5 @@
 import { MM_PER_INCH } from '../geometry/paper-units.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Raster, Size } from '../pixels/raster.js';
 import type { WarpMesh } from '../pixels/warp-mesh.js';
 import { liesOnBorder } from './cut-content.js';
 
@@ -32,12 +32,7 @@ interface Side {
  * @param mesh where its px come from in the frame
  * @param frame size of the frame, px
  */
-export function paintRim(
-  image: Raster,
-  dpi: number,
-  mesh: WarpMesh,
-  frame: { width: number; height: number },
-): void {
+export function paintRim(image: Raster, dpi: number, mesh: WarpMesh, frame: Size): void {
   const { width, height } = image;
   const reach = max(LEAST_RIM, round((RIM_MM / MM_PER_INCH) * dpi));
   if (min(width, height) <= 4 * reach) return;

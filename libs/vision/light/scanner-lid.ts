@@ -1,5 +1,5 @@
 import { connectedRuns, largePlaces, maskOf, rimOf, SIDES, sizeOf } from '../pixels/connected-cells.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Raster, Size } from '../pixels/raster.js';
 import { PAPER } from './illumination.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 
@@ -202,12 +202,7 @@ function holesIn(lid: Uint8Array, width: number): number {
  * @param mesh where its px come from in the frame
  * @param frame size of the frame, px
  */
-export function paintLid(
-  image: Raster,
-  mesh: WarpMesh,
-  frame: { width: number; height: number },
-  lid: ScannerLid,
-): void {
+export function paintLid(image: Raster, mesh: WarpMesh, frame: Size, lid: ScannerLid): void {
   const { data, channels } = image;
   const { mask, width, height } = lid;
   const [across, down] = [width / frame.width, height / frame.height];

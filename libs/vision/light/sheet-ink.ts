@@ -4,7 +4,7 @@ import { findPageOutline } from '../outline/page-outline.js';
 import { MIN_OUTLINE_CONFIDENCE } from '../outline/refined-outline.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import { invert, project } from '../geometry/projective.js';
-import type { Homography, Quad, Raster } from '../pixels/raster.js';
+import type { Homography, Quad, Raster, Size } from '../pixels/raster.js';
 import { toGrey } from '../pixels/resample.js';
 
 /** Longer side of the rectified copy on which ink is looked for, px: 100 px an inch of an A4 page. */
@@ -127,7 +127,7 @@ export function inkedShare({ toCells, columns, rows, inked }: SheetInk, without:
 }
 
 /** Size of the rectified copy, from the quad's mean sides. */
-function sizeOf(quad: Quad): { width: number; height: number } {
+function sizeOf(quad: Quad): Size {
   const side = (i: number) => {
     const [p, q] = [quad[i], quad[(i + 1) % 4]];
     return Math.hypot(q.x - p.x, q.y - p.y);

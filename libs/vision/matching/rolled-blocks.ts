@@ -2,8 +2,7 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { wellMatched, type RegisteredBlock } from '../ink/ink-registration.js';
-import type { Homography, Point } from '../pixels/raster.js';
-import type { Size } from '../registration/lens-bow.js';
+import type { Homography, Point, Size } from '../pixels/raster.js';
 import { fitCylinder } from '../registration/sheet-cylinder.js';
 
 /** Found blocks needed to say where the page lies. */

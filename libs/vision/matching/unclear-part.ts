@@ -1,6 +1,6 @@
 import { frameQuad, projectQuad, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
-import type { Quad } from '../pixels/raster.js';
+import type { Quad, Size } from '../pixels/raster.js';
 import type { FrameCandidate, FrameMatch, FramePart } from './frame-match.js';
 import type { SeenFrame } from './seen-frame.js';
 import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
@@ -40,7 +40,7 @@ function cornersOf({ fit, page }: VerifiedPage): Quad {
   return projectQuad(fit.homography, frameQuad(page.profile.width, page.profile.height));
 }
 
-function partAround(quad: Quad, { width, height }: { width: number; height: number }): FramePart | null {
+function partAround(quad: Quad, { width, height }: Size): FramePart | null {
   const bounds = (places: number[], size: number): [number, number] => [
     max(0, min(...places) / size - OUTSET),
     min(1, max(...places) / size + OUTSET),
@@ -59,12 +59,7 @@ function partAround(quad: Quad, { width, height }: { width: number; height: numb
  * @param seen size of the part as it was looked at, px
  * @param frame size of the frame as it was looked at before, px
  */
-export function foundInPart(
-  match: FrameMatch,
-  part: FramePart,
-  seen: { width: number; height: number },
-  frame: { width: number; height: number },
-): FrameMatch {
+export function foundInPart(match: FrameMatch, part: FramePart, seen: Size, frame: Size): FrameMatch {
   const inFrame = resizeMap(
     (part.width * frame.width) / seen.width,
     (part.height * frame.height) / seen.height,
@@ -92,7 +87,7 @@ export function surerMatch(
   whole: FrameMatch,
   inPart: FrameMatch,
   part: FramePart,
-  frame: { width: number; height: number },
+  frame: Size,
 ): FrameMatch {
   const [a, b] = [whole.candidates[0], inPart.candidates[0]];
   const isAsGood = b !== undefined && b.score <= (a?.score ?? 1) + AS_GOOD;
@@ -106,7 +101,7 @@ export function surerMatch(
 function isShownIn(
   { homography, pageWidth, pageHeight }: FrameCandidate,
   { left, top, width, height }: FramePart,
-  frame: { width: number; height: number },
+  frame: Size,
 ): boolean {
   let [inFrame, inPart] = [0, 0];
   for (let v = 0.5; v < LATTICE; v++)

@@ -8,14 +8,12 @@ import {
   sidesScore,
   type JoinedQuad,
 } from './quad-score.js';
-import type { Quad, Raster } from '../pixels/raster.js';
+import type { Quad, Size } from '../pixels/raster.js';
 
 /** Lines that take part: the strongest, and the borders. */
 const MAX_LINES = 46;
 /** Quads whose sides score no more are left out. */
 const MIN_SCORE = 0.25;
-
-type Size = Pick<Raster, 'width' | 'height'>;
 
 /**
  * Quads of one picture, best first. There are tens of thousands, of which few are looked at: each is made when it is.

@@ -1,6 +1,6 @@
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { steepestPath } from '../geometry/steepest-path.js';
-import type { Point, Quad, Raster } from '../pixels/raster.js';
+import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 
 const { abs, atan2, floor, hypot, max, min, round } = Math;
 
@@ -158,6 +158,6 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return product / max(1e-9, hypot(...a) * hypot(...b));
 }
 
-function isWithin({ x, y }: Point, { width, height }: { width: number; height: number }): boolean {
+function isWithin({ x, y }: Point, { width, height }: Size): boolean {
   return min(x, y) >= 0 && x < width && y < height;
 }

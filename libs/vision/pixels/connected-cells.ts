@@ -1,4 +1,4 @@
-import type { Raster } from './raster.js';
+import type { Raster, Size } from './raster.js';
 
 const { floor, max } = Math;
 
@@ -102,7 +102,7 @@ export function rimOf(runs: readonly Run[], cols: number, rows: number): number 
 }
 
 /** 255 in the runs, 0 about them. */
-export function maskOf(runs: readonly Run[], { width, height }: { width: number; height: number }): Raster {
+export function maskOf(runs: readonly Run[], { width, height }: Size): Raster {
   const data = new Uint8Array(width * height);
   for (const { from, to } of runs) data.fill(255, from, to);
   return { data, width, height, channels: 1 };

@@ -1,5 +1,5 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
-import type { Raster } from './raster.js';
+import type { Raster, Size } from './raster.js';
 import type { SplitPicture } from './split-picture.js';
 import { BLOCK_HEIGHT, type LaidEvening } from './split-treatment.js';
 
@@ -35,7 +35,7 @@ export interface Joining {
 export function joined(
   picture: SplitPicture,
   evening: LaidEvening,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   { finish, room = newRoom }: Joining = {},
 ): Raster {
   const channels = picture.colours ? 3 : 1;

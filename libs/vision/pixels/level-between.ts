@@ -1,4 +1,4 @@
-import type { Point, Raster } from './raster.js';
+import type { Point, Raster, Size } from './raster.js';
 
 const { floor, max, min } = Math;
 
@@ -20,11 +20,7 @@ export function levelBetween(
 }
 
 /** Whether a place has px to the right and below, as well as one of its own. */
-export function liesBetween(
-  { width, height }: { width: number; height: number },
-  x: number,
-  y: number,
-): boolean {
+export function liesBetween({ width, height }: Size, x: number, y: number): boolean {
   return x >= 0 && y >= 0 && x < width - 1 && y < height - 1;
 }
 

@@ -9,6 +9,12 @@ export interface Raster {
   channels: 1 | 3 | 4;
 }
 
+/** Of a raster or a page, px. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** A place in pixels; (0, 0) is the centre of the top left pixel of the raster it speaks of. */
 export interface Point {
   x: number;

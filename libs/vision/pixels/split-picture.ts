@@ -1,6 +1,6 @@
 import { kernels, type KernelMemory } from '../kernels/kernels.js';
 import { warpBorderCell } from './border-cell.js';
-import type { Raster } from './raster.js';
+import type { Raster, Size } from './raster.js';
 import type { SplitPlanes } from './split-planes.js';
 import type { WarpMesh } from './warp-mesh.js';
 import { liesInside, withTile, type Tile } from './warp-tile.js';
@@ -77,7 +77,7 @@ export class SplitPicture {
    *
    * @param size px: the picture's own, or up to three columns and a row less
    */
-  greyOf({ width, height }: { width: number; height: number }): Raster {
+  greyOf({ width, height }: Size): Raster {
     const plane = this.memory.bytes(this.green, this.width * height);
     const data = new Uint8Array(width * height);
     for (let y = 0; y < height; y++)

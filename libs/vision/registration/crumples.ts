@@ -1,6 +1,6 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import { compose, invert, project } from '../geometry/projective.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { Homography, Raster, Size } from '../pixels/raster.js';
 import { REACH } from './flat-registration.js';
 import {
   FINE_STEPS,
@@ -11,7 +11,6 @@ import {
   lossOf,
   meanLoss,
 } from './grid-stiffness.js';
-import type { Size } from './lens-bow.js';
 import type { PageCopies } from './page-copies.js';
 import { POOR_LOSS } from './paper-shape.js';
 import { measureAround, type Measured } from './place-measurement.js';

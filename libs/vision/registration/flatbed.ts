@@ -2,7 +2,7 @@ import { frameQuad } from '../geometry/plane-geometry.js';
 import type { PointMap } from '../geometry/point-map.js';
 import { hasRightAngles, looksScanned } from '../light/flat-scan.js';
 import { paperLevels } from '../light/illumination.js';
-import type { Quad, Raster } from '../pixels/raster.js';
+import type { Quad, Raster, Size } from '../pixels/raster.js';
 import { reduceGrey } from '../pixels/resample.js';
 
 const { abs, hypot } = Math;
@@ -19,16 +19,11 @@ const FEED = 0.01;
 /** Longer side, px, of the copy in which light is looked at. */
 const LIGHT_SIDE = 1100;
 
-/** Size of what was laid, px. */
-interface Size {
-  width: number;
-  height: number;
-}
-
 /**
  * Whether a page laid as a plane lies as on a flatbed scanner: seen straight on from everywhere, in even light. There
  * the glass keeps the paper flat, whatever its edges, hardly told from the lid, seem to do.
  *
+ * @param page size of what was laid, px
  * @param toFrame takes px of the page to px of the frame
  */
 export function liesOnFlatbed(page: Size, toFrame: PointMap, frame: Raster): boolean {

@@ -4,6 +4,7 @@ import {
   type Displacement,
   type DisplacementGrid,
 } from '../geometry/displacement-grid.js';
+import type { Size } from '../pixels/raster.js';
 
 /** Bending penalties tried on the final fit; the one that foretells left-out matches best is taken. */
 const STIFFNESSES = [0.1, 10, 1000];
@@ -47,10 +48,7 @@ export function lossOf(m: Displacement): number {
  * within the error of that comparison: what a looser grid gains by following noise it loses where nothing was
  * measured.
  */
-export function bestStiffness(
-  page: { width: number; height: number },
-  left: readonly Displacement[],
-): number {
+export function bestStiffness(page: Size, left: readonly Displacement[]): number {
   const { train, test } = leavingOut(left);
   // From stiff to loose, each from the last one: what is an outlier is told once.
   let grid: DisplacementGrid | null = null;

@@ -1,7 +1,8 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { solve } from '../geometry/plane-geometry.js';
+import type { DisplacementMap } from '../geometry/point-map.js';
 import { invert, project } from '../geometry/projective.js';
-import type { Homography, Point } from '../pixels/raster.js';
+import type { Homography, Point, Size } from '../pixels/raster.js';
 
 const { hypot } = Math;
 
@@ -28,18 +29,6 @@ const STEP = 0.01;
 /** Keeps the plane's corrections small where next to nothing was measured. */
 const RIDGE = 1e-6;
 
-/** px. */
-export interface Size {
-  width: number;
-  height: number;
-}
-
-/** How far beside its place on a plane a px of the page lies. */
-export interface Bow {
-  /** px of the page, of a px of the page. */
-  displacement(x: number, y: number): Point;
-}
-
 /**
  * What a lens that bows straight lines does to a flat sheet: radial distortion of third order about the picture's
  * middle (Brown, "Decentering distortion of lenses", 1966), with the plane corrected beside it; robust least squares.
@@ -55,7 +44,7 @@ export function lensBow(
   photo: Size,
   plane: Homography,
   measured: readonly Displacement[],
-): Bow | null {
+): DisplacementMap | null {
   const back = invert(plane);
   if (!back) return null;
   const bow = new LensBow(page, photo, plane, back);
@@ -73,7 +62,7 @@ export function lensBow(
 }
 
 /** A class, for V8 compiles closures for each frame anew. */
-class LensBow implements Bow {
+class LensBow implements DisplacementMap {
   coefficients = new Float64Array(UNKNOWNS);
   private readonly terms = new Float64Array(TERMS);
   private readonly unit: number;

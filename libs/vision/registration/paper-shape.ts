@@ -1,7 +1,7 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
-import type { Homography } from '../pixels/raster.js';
+import type { DisplacementMap } from '../geometry/point-map.js';
+import type { Homography, Size } from '../pixels/raster.js';
 import { meanLoss, offBy } from './grid-stiffness.js';
-import type { Bow, Size } from './lens-bow.js';
 import { fitCylinder, type SheetCylinder } from './sheet-cylinder.js';
 import { fitSurface, type SheetSurface } from './sheet-surface.js';
 
@@ -77,12 +77,12 @@ function isSurface(shape: PaperShape): shape is SheetSurface {
 }
 
 /** What a shape leaves of the measurements in the mean, each 0..1. */
-function lossBeside(shape: Bow, measured: readonly Displacement[]): number {
+function lossBeside(shape: DisplacementMap, measured: readonly Displacement[]): number {
   return meanLoss(measured.map((m) => lessShape(m, shape)));
 }
 
 /** Residuals to let in, px, from what a shape leaves of that part of the places on. */
-function scalesFor(measured: readonly Displacement[], shape: Bow, part: number): number[] {
+function scalesFor(measured: readonly Displacement[], shape: DisplacementMap, part: number): number[] {
   const rest = measured.map((m) => offBy(lessShape(m, shape))).sort((a, b) => a - b);
   const scales: number[] = [];
   for (let scale = 3 * rest[Math.floor(part * (rest.length - 1))]; scale > 3; scale *= 0.5)
@@ -90,7 +90,7 @@ function scalesFor(measured: readonly Displacement[], shape: Bow, part: number):
   return [...scales, 3, 1.5, 1.5];
 }
 
-function lessShape(m: Displacement, shape: Bow): Displacement {
+function lessShape(m: Displacement, shape: DisplacementMap): Displacement {
   const d = shape.displacement(m.at.x, m.at.y);
   return { ...m, dx: m.dx - d.x, dy: m.dy - d.y };
 }

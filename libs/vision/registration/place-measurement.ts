@@ -5,7 +5,7 @@ import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import type { PointMap } from '../geometry/point-map.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
-import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
+import type { Homography, Point, Quad, Raster, Size } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
 import { showsLines } from './line-patch.js';
 import { FINE_RADIUS } from './page-copies.js';
@@ -101,7 +101,7 @@ interface PlaceMatch extends Displacement {
  * @returns null when too little was found to lay a plane through
  */
 export function measureAround(
-  page: { width: number; height: number },
+  page: Size,
   patches: readonly Patch[],
   frame: Raster,
   map: PointMap,
@@ -235,7 +235,7 @@ function thoseAbout(m: Displacement, left: readonly Displacement[]): Displacemen
  * @param onPlane the confirmed ones and those ambiguous ones that the plane explains
  */
 function coversAlike(
-  page: { width: number; height: number },
+  page: Size,
   looked: readonly Point[],
   found: readonly Displacement[],
   confirmed: readonly Displacement[],

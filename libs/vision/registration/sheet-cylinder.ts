@@ -1,5 +1,6 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
-import type { Homography, Point } from '../pixels/raster.js';
+import type { DisplacementMap } from '../geometry/point-map.js';
+import type { Homography, Size } from '../pixels/raster.js';
 import { fitParameters } from './cylinder-fit.js';
 import { COUNT, inSpace, KNOTS, profileOf, showPlaces, THETA } from './sheet-profile.js';
 import { frameOf, viewOf, type Frame, type SheetView } from './sheet-view.js';
@@ -10,15 +11,13 @@ const { floor, max } = Math;
  * A sheet that is bent one way, as paper that does not stretch: a generalised cylinder seen by a pinhole camera. Across
  * the rulings the paper follows a curve, given by its slope over arc length.
  */
-export interface SheetCylinder {
+export interface SheetCylinder extends DisplacementMap {
   /**
    * 8 corrections of the plane's homography, 3 of where height shows, the direction of bending (radians from the page's
    * x axis), then the slope (radians against the plane) at each knot. Lengths are in halves of the page's diagonal,
    * from its middle.
    */
   parameters: Float64Array;
-  /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
-  displacement(x: number, y: number): Point;
   /** Where a px of the page lies in space: px of the page, along the plane from the page's middle and over it. */
   inSpace(x: number, y: number): [number, number, number];
   /** What the camera sees of space. */
@@ -44,8 +43,8 @@ const SCALES = [16, 8, 4, 2.5, 1.5, 1.5];
  * @returns null when there is too little to fit one
  */
 export function fitCylinder(
-  page: { width: number; height: number },
-  photo: { width: number; height: number },
+  page: Size,
+  photo: Size,
   homography: Homography,
   measured: readonly Displacement[],
   from?: Float64Array,

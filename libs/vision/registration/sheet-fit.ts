@@ -1,5 +1,6 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { DisplacementMap } from '../geometry/point-map.js';
+import type { Homography, Raster, Size } from '../pixels/raster.js';
 import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js';
 import {
   bestStiffness,
@@ -10,7 +11,7 @@ import {
   offBy,
   STIFFEST,
 } from './grid-stiffness.js';
-import { lensBow, type Bow, type Size } from './lens-bow.js';
+import { lensBow } from './lens-bow.js';
 import { CONFIRMED, type Measured } from './place-measurement.js';
 import { fitPaper, POOR_LOSS, refitPaper, type PaperShape } from './paper-shape.js';
 import type { SheetLay } from './sheet-map.js';
@@ -87,7 +88,7 @@ function bentShape(
 }
 
 /** Displacements on a lattice. */
-function gridOf({ width, height }: Size, step: number, shape: Bow): DisplacementGrid {
+function gridOf({ width, height }: Size, step: number, shape: DisplacementMap): DisplacementGrid {
   const cols = Math.ceil((width - 1) / step) + 1;
   const rows = Math.ceil((height - 1) / step) + 1;
   const dx = new Float64Array(cols * rows);

@@ -1,6 +1,7 @@
 import { BandedSystem } from '../geometry/banded-system.js';
 import type { Displacement } from '../geometry/displacement-grid.js';
-import type { Point } from '../pixels/raster.js';
+import type { DisplacementMap } from '../geometry/point-map.js';
+import type { Point, Size } from '../pixels/raster.js';
 import type { SheetView } from './sheet-view.js';
 
 const { ceil, floor, hypot, max, min } = Math;
@@ -10,7 +11,7 @@ const { ceil, floor, hypot, max, min } = Math;
  * does not stretch (compare Perriollat, Hartley and Bartoli, "Monocular template-based reconstruction of inextensible
  * surfaces", IJCV 2011), and it bends no more than what is measured asks for.
  */
-export interface SheetSurface {
+export interface SheetSurface extends DisplacementMap {
   /** px of the page between nodes. */
   step: number;
   cols: number;
@@ -19,8 +20,6 @@ export interface SheetSurface {
   nodes: Float64Array;
   /** Where a px of the page lies in space. */
   inSpace(x: number, y: number): [number, number, number];
-  /** How far beside its place on the plane the plane's homography has a px of the page, px of the page. */
-  displacement(x: number, y: number): Point;
   /** What the camera sees of space. */
   view: SheetView;
 }
@@ -46,7 +45,7 @@ const DAMPING = 1e-3;
  * @param start where a px of the page lies in space to begin with
  */
 export function fitSurface(
-  page: { width: number; height: number },
+  page: Size,
   view: SheetView,
   measured: readonly Displacement[],
   start: { inSpace(x: number, y: number): readonly [number, number, number] },

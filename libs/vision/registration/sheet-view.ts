@@ -1,6 +1,6 @@
 import { solve } from '../geometry/plane-geometry.js';
 import { compose } from '../geometry/projective.js';
-import type { Homography, Point } from '../pixels/raster.js';
+import type { Homography, Point, Size } from '../pixels/raster.js';
 
 const { hypot, max } = Math;
 
@@ -31,11 +31,7 @@ export interface Frame {
 }
 
 /** Where height over the plane shows, from the plane's homography and the focal length cameras have. */
-export function frameOf(
-  page: { width: number; height: number },
-  photo: { width: number; height: number },
-  homography: Homography,
-): Frame | null {
+export function frameOf(page: Size, photo: Size, homography: Homography): Frame | null {
   const unit = hypot(page.width, page.height) / 2;
   const middle = { x: (page.width - 1) / 2, y: (page.height - 1) / 2 };
   const h = compose(homography, [unit, 0, middle.x, 0, unit, middle.y, 0, 0, 1]);

@@ -2,7 +2,7 @@ import { KernelMemory } from '../kernels/kernels.js';
 import { darknessOfLevels } from '../light/illumination.js';
 import { MOST_REDUCED, reduceArea, reducePlane } from '../pixels/reduce-area.js';
 import { liesBetween } from '../pixels/level-between.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Raster, Size } from '../pixels/raster.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 import { copiesOf } from '../registration/page-copies.js';
@@ -30,7 +30,7 @@ export function showsOtherRevision(
   dpi: number,
   mesh: WarpMesh,
   page: Raster,
-  frame: { width: number; height: number },
+  frame: Size,
   isCovered: (left: number, top: number, right: number, bottom: number) => boolean,
 ): boolean {
   const { raster } = copiesOf(page).fine;
