@@ -1,5 +1,5 @@
-import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
-import { compose, invert, project } from '../geometry/projective.js';
+import { fitGrid, type DisplacementGrid } from '../geometry/displacement-grid.js';
+import { compose, invert } from '../geometry/projective.js';
 import type { Homography, Raster, Size } from '../pixels/raster.js';
 import { REACH } from './flat-registration.js';
 import {
@@ -11,6 +11,7 @@ import {
   lossOf,
   meanLoss,
 } from './grid-stiffness.js';
+import { aroundPlane } from './moved-plane.js';
 import type { PageCopies } from './page-copies.js';
 import { POOR_LOSS } from './paper-shape.js';
 import { measureAround, type Measured } from './place-measurement.js';
@@ -67,11 +68,5 @@ function loosened(page: Size, fit: SheetFit): SheetFit | null {
 /** The same measurements as shifts ahead of another plane; null where that is singular. */
 function aheadOf(homography: Homography, seen: Measured): Measured | null {
   const back = invert(homography);
-  if (!back) return null;
-  const over = compose(back, seen.homography);
-  const moved = (m: Displacement): Displacement => {
-    const { x, y } = project(over, m.at.x + m.dx, m.at.y + m.dy);
-    return { ...m, dx: x - m.at.x, dy: y - m.at.y };
-  };
-  return { ...seen, homography, flat: false, left: seen.left.map(moved), lines: seen.lines.map(moved) };
+  return back && { ...aroundPlane(seen, homography, compose(back, seen.homography)), flat: false };
 }

@@ -1,8 +1,8 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import type { Point, Raster } from '../pixels/raster.js';
+import { aroundMoved } from './moved-plane.js';
 import type { PaperSide } from './paper-edges.js';
-import { aroundMoved } from './place-measurement.js';
 import { edgesAbout, FLAT_EDGE_ROUNDS, reachIn, straightLine } from './edge-search.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 

@@ -3,7 +3,7 @@ import { KernelMemory } from '../kernels/kernels.js';
 import { median } from '../geometry/median.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import type { PointMap } from '../geometry/point-map.js';
-import { compose, invert, project } from '../geometry/projective.js';
+import { invert, project } from '../geometry/projective.js';
 import { readWindow, windowPlace } from '../pixels/grey-window.js';
 import type { Homography, Point, Quad, Raster, Size } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
@@ -62,27 +62,6 @@ export interface Measured {
   inked: number;
   /** Whether the homography alone lays all parts of the page. */
   flat: boolean;
-}
-
-/**
- * What was found around a plane as around another one.
- *
- * @param moved takes px of the page as the one plane has them to px as the other has them
- * @returns null for what is no plane
- */
-export function aroundMoved(measured: Measured, moved: Homography): Measured | null {
-  const back = invert(moved);
-  if (!back) return null;
-  const again = (m: Displacement): Displacement => {
-    const p = project(back, m.at.x + m.dx, m.at.y + m.dy);
-    return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
-  };
-  return {
-    ...measured,
-    homography: compose(measured.homography, moved),
-    left: measured.left.map(again),
-    lines: measured.lines.map(again),
-  };
 }
 
 /** A place of the page, and where the frame has it. */

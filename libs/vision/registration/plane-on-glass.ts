@@ -3,7 +3,8 @@ import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { hasLittlePrint } from './flat-edges.js';
 import { isLitAsScanned } from './flatbed.js';
-import { aroundMoved, type Measured } from './place-measurement.js';
+import { aroundMoved } from './moved-plane.js';
+import type { Measured } from './place-measurement.js';
 
 const { sqrt } = Math;
 

@@ -1,0 +1,29 @@
+import type { Displacement } from '../geometry/displacement-grid.js';
+import { compose, invert, project } from '../geometry/projective.js';
+import type { Homography } from '../pixels/raster.js';
+import type { Measured } from './place-measurement.js';
+
+/**
+ * What was found around a plane as around that one moved.
+ *
+ * @param moved takes px of the page as the moved plane has them to px as the first has them
+ * @returns null for what is no plane
+ */
+export function aroundMoved(measured: Measured, moved: Homography): Measured | null {
+  const back = invert(moved);
+  return back && aroundPlane(measured, compose(measured.homography, moved), back);
+}
+
+/**
+ * What was found around a plane as around another one.
+ *
+ * @param homography of the other plane
+ * @param toOther takes px of the page as the first plane has them to px as the other has them
+ */
+export function aroundPlane(measured: Measured, homography: Homography, toOther: Homography): Measured {
+  const again = (m: Displacement): Displacement => {
+    const p = project(toOther, m.at.x + m.dx, m.at.y + m.dy);
+    return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
+  };
+  return { ...measured, homography, left: measured.left.map(again), lines: measured.lines.map(again) };
+}
