@@ -1,4 +1,4 @@
-import { homographyFromPoints } from '../geometry/plane-geometry.js';
+import { homographyFromPoints, UNIT_SQUARE } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Rung } from '../outline/folded-sheet.js';
 import { pageProportions } from '../outline/page-proportions.js';
@@ -19,13 +19,6 @@ interface Panel {
   end: number;
 }
 
-const UNIT: Quad = [
-  { x: 0, y: 0 },
-  { x: 1, y: 0 },
-  { x: 1, y: 1 },
-  { x: 0, y: 1 },
-];
-
 /**
  * Lays out a folded sheet, panel by panel, each seen as the plane it is.
  *
@@ -35,7 +28,7 @@ const UNIT: Quad = [
  */
 export function layOutPanels(rungs: readonly Rung[], quad: Quad, size: Size): RolledOutPage | null {
   const quads = rungs.slice(1).map((next, k): Quad => [rungs[k][0], rungs[k][1], next[1], next[0]]);
-  const maps = quads.map((panel) => homographyFromPoints(UNIT, panel));
+  const maps = quads.map((panel) => homographyFromPoints(UNIT_SQUARE, panel));
   if (!maps.every((map) => map !== null)) return null;
   // Of each panel how long it is, over the width that all of them have.
   const lengths = quads.map((panel) => 1 / pageProportions(panel, size.width, size.height, true).ratio);
@@ -56,8 +49,11 @@ export function layOutPanels(rungs: readonly Rung[], quad: Quad, size: Size): Ro
   const end = rungs[rungs.length - 1];
   // Where the upright corners lie across and along the sheet.
   const [topLeft, topRight, , bottomLeft] = quad.map((p) => nearest(p, [start[0], start[1], end[1], end[0]]));
-  const across = UNIT[topLeft];
-  const [du, dv] = [UNIT[topRight], UNIT[bottomLeft]].map((p) => ({ x: p.x - across.x, y: p.y - across.y }));
+  const across = UNIT_SQUARE[topLeft];
+  const [du, dv] = [UNIT_SQUARE[topRight], UNIT_SQUARE[bottomLeft]].map((p) => ({
+    x: p.x - across.x,
+    y: p.y - across.y,
+  }));
   return {
     ratio: du.x === 0 ? total : 1 / total,
     show: (u, v) =>

@@ -145,6 +145,13 @@ export function frameQuad(width: number, height: number): Quad {
   ];
 }
 
+export const UNIT_SQUARE: Quad = [
+  { x: 0, y: 0 },
+  { x: 1, y: 0 },
+  { x: 1, y: 1 },
+  { x: 0, y: 1 },
+];
+
 /** The quad with its corners taken through a homography. */
 export function projectQuad(h: Homography, quad: Quad): Quad {
   return quad.map(({ x, y }) => project(h, x, y)) as Quad;

@@ -17,8 +17,8 @@ const ABOUT = 2;
 /** Places lie off a straight edge by this at most, px, median. */
 const NOISE = 0.6;
 
-/** A quad as the unit square; `wide` and `long` are its sides' lengths, px. */
-interface View {
+/** A quad as the unit square, and its usual sides, px: `wide` along the first one. */
+export interface QuadView {
   picture: Raster;
   map: Homography;
   wide: number;
@@ -31,7 +31,7 @@ interface View {
  *
  * @param gap px along the quad's first or third side
  */
-export function edgeJump(view: View, { from, to }: { from: number; to: number }, isFar: boolean): number {
+export function edgeJump(view: QuadView, { from, to }: { from: number; to: number }, isFar: boolean): number {
   const middle = (from + to) / 2;
   const before = edgeAt(view, middle, from, -1, isFar);
   const after = edgeAt(view, middle, to, 1, isFar);
@@ -39,7 +39,7 @@ export function edgeJump(view: View, { from, to }: { from: number; to: number },
 }
 
 /** Where the edge would be at a place, px off the side, by how it runs from `start` on. */
-function edgeAt(view: View, at: number, start: number, way: number, isFar: boolean): number | null {
+function edgeAt(view: QuadView, at: number, start: number, way: number, isFar: boolean): number | null {
   const along: number[] = [];
   const off: number[] = [];
   for (let d = NEAREST; d < FARTHEST; d++) {
@@ -59,7 +59,7 @@ function edgeAt(view: View, at: number, start: number, way: number, isFar: boole
 }
 
 /** px by which the steepest step lies off the side, inwards. */
-function edgeOff({ picture, map, wide, long }: View, u: number, isFar: boolean): number {
+function edgeOff({ picture, map, wide, long }: QuadView, u: number, isFar: boolean): number {
   const levels: number[] = [];
   for (let off = -REACH; off <= REACH; off += STEP) {
     const place = project(map, u / wide, isFar ? 1 - off / long : off / long);

@@ -1,7 +1,7 @@
 import { areaOf, homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
 import { project } from '../geometry/projective.js';
-import { meanAlong, offSide, placeAlong } from './line-evidence.js';
+import { evidenceOf, meanAlong, offSide, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import { SAME_SHEET } from './whole-page.js';
 import type { Point, Quad } from '../pixels/raster.js';
@@ -42,12 +42,8 @@ const MIN_BORNE_OUT = 0.75;
  */
 const BORNE_OUT_AMID_CLUTTER = 0.3;
 const AS_SURE = 0.95;
-/**
- * Parts of sides shorter than this tell nothing, px of the reduced picture; what edges, and contrast, count of the
- * rest.
- */
+/** Parts of sides shorter than this tell nothing, px of the reduced picture. */
 const MIN_PART = 8;
-const EDGE_WEIGHT = 0.6;
 /**
  * A sheet's sides end at its corners, rows of tiles and planks run on: there is an edge beyond its corners, for this
  * part of a side's length and px of the reduced picture at most, from so far off, along less than this part of what is
@@ -193,8 +189,10 @@ export function borneOutBeyond(outer: JoinedQuad, inner: Quad, near = SLACK): nu
         length += to - from;
         sum +=
           (to - from) *
-          (EDGE_WEIGHT * meanAlong(side, side.edge, from + 2, to - 2) +
-            (1 - EDGE_WEIGHT) * meanAlong(side, side.contrast, from + 2, to - 2));
+          evidenceOf(
+            meanAlong(side, side.edge, from + 2, to - 2),
+            meanAlong(side, side.contrast, from + 2, to - 2),
+          );
       }
       return length > 0 ? sum / length : 1;
     }),

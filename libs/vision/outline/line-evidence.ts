@@ -9,7 +9,9 @@ const { abs, ceil, cos, floor, max, min, round, sin } = Math;
 const SIDE_NEAR = 3;
 const SIDE_FAR = 7;
 /** Colour difference, largest channel, that counts as a full contrast. */
-const FULL_CONTRAST = 24;
+export const FULL_CONTRAST = 24;
+/** What edges, and contrast, count of what is seen along a side. */
+const EDGE_WEIGHT = 0.6;
 /** An edge px belongs to a line when it lies within this many px and its direction within 16 degrees. */
 const EDGE_REACH = 2;
 const EDGE_TURN = 23;
@@ -124,6 +126,11 @@ function sides(surface: Raster, x: number, y: number, nx: number, ny: number): [
     luminance += difference / channels;
   }
   return [min(1, largest / FULL_CONTRAST), max(-1, min(1, luminance / FULL_CONTRAST))];
+}
+
+/** 0..1: what an edge and contrast, each 0..1, say together. */
+export function evidenceOf(edge: number, contrast: number): number {
+  return EDGE_WEIGHT * edge + (1 - EDGE_WEIGHT) * contrast;
 }
 
 /** Place of a point along a line, px from its origin. */

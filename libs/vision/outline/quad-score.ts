@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
 import { centroid } from '../geometry/plane-geometry.js';
-import { meanAlong, offSide, placeAlong, type LineEvidence } from './line-evidence.js';
+import { evidenceOf, meanAlong, offSide, placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 /** A quad of the reduced picture with how well it is borne out. */
@@ -172,7 +172,7 @@ function sideValue(sides: readonly LineEvidence[], quad: Quad, width: number, he
       (meanAlong(side, side.edge, low - BEYOND, low - 3) +
         meanAlong(side, side.edge, high + 3, high + BEYOND)) /
       2;
-    const mine = Math.max(0, 0.6 * edge + 0.4 * contrast - 0.16 * beyond);
+    const mine = Math.max(0, evidenceOf(edge, contrast) - 0.16 * beyond);
     weakest = Math.min(weakest, mine);
     value += length * mine;
     // Luminance step towards the inside.

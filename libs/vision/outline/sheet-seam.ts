@@ -1,9 +1,9 @@
 import { median } from '../geometry/median.js';
-import { homographyFromPoints } from '../geometry/plane-geometry.js';
+import { homographyFromPoints, UNIT_SQUARE } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import { channelBetween } from '../pixels/level-between.js';
-import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
-import { edgeJump } from './edge-jump.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { edgeJump, type QuadView } from './edge-jump.js';
 
 const { abs, hypot, max, min, round } = Math;
 
@@ -64,26 +64,11 @@ const BESIDE = [2.5, 3.5, 4.5, 5.5];
 /** Paper that is blank there differs by this part of its level at most. */
 const EVEN = 0.08;
 
-export const UNIT_SQUARE: Quad = [
-  { x: 0, y: 0 },
-  { x: 1, y: 0 },
-  { x: 1, y: 1 },
-  { x: 0, y: 1 },
-];
-
 /** A dark place of a strip, px along it, and how much darker it is than what is beside it, 0..1. */
 interface Gap {
   from: number;
   to: number;
   depth: number;
-}
-
-/** A quad as the unit square, and its usual sides, px: `wide` along the first one. */
-interface View {
-  picture: Raster;
-  map: Homography;
-  wide: number;
-  long: number;
 }
 
 /**
@@ -98,7 +83,7 @@ export function sheetSeam(picture: Raster, quad: Quad, cut: readonly boolean[]):
   if (!map || (cut[0] && cut[2])) return null;
   const wide = round(max(distance(quad[0], quad[1]), distance(quad[3], quad[2])));
   const long = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2;
-  const view: View = { picture, map, wide, long };
+  const view: QuadView = { picture, map, wide, long };
   const near = stripOf(view, WITHIN, false);
   const far = stripOf(view, WITHIN, true);
   const reach = (cut[1] || cut[3] ? ASIDE_OF_CUT : ASIDE) * long;
@@ -134,7 +119,7 @@ function distance(a: Point, b: Point): number {
 
 /** Mean levels of a strip along a quad's first or third side, a channel each; around a gap alone, or all along it. */
 function stripOf(
-  { picture, map, wide, long }: View,
+  { picture, map, wide, long }: QuadView,
   depths: readonly number[],
   isFar: boolean,
   { from, to }: Pick<Gap, 'from' | 'to'> = { from: 0, to: wide },
@@ -189,7 +174,7 @@ function lightestBefore(levels: Float64Array): Float64Array {
  * 0..1: the parts of a seam's length along which it is darker than what is on both sides of it, and along which that is
  * blank.
  */
-function alongSeam(view: View, seam: SheetSeam): { seen: number; blank: number } {
+function alongSeam(view: QuadView, seam: SheetSeam): { seen: number; blank: number } {
   const few = Array.from({ length: FEW_PLACES }, (_, i) => acrossSeam(view, seam, (i + 0.5) / FEW_PLACES));
   if (few.filter(({ depth }) => depth > DARKER / 2).length < FEW_PLACES - 1) return { seen: 0, blank: 0 };
   const all = Array.from({ length: PLACES }, (_, i) => acrossSeam(view, seam, (i + 0.5) / PLACES));
@@ -202,7 +187,7 @@ function alongSeam(view: View, seam: SheetSeam): { seen: number; blank: number }
  * How much darker a seam is than what is on both sides of it, 0..1, at a part of its length, and whether that is blank.
  */
 function acrossSeam(
-  { picture, map, wide }: View,
+  { picture, map, wide }: QuadView,
   { first, second }: SheetSeam,
   part: number,
 ): { depth: number; isBlank: boolean } {

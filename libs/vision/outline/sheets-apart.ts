@@ -1,9 +1,10 @@
 import { ramp } from '../geometry/ramp.js';
 import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
+import { stepAcross } from './printed-line.js';
 import type { JoinedQuad } from './quad-score.js';
 import type { Point } from '../pixels/raster.js';
 
-const { abs, max, min } = Math;
+const { max, min } = Math;
 
 /**
  * Mean luminance step across a side, text closed away, of 24 levels, from which, and at which, it is no ruling. Of 24
@@ -27,15 +28,13 @@ const AT_CORNER = 4;
  * does not across a ruling, and both neighbouring sides end with it, where those of a page go on beyond a fill's
  * border.
  */
-export function endsOnAnother({ quad, sides }: JoinedQuad, side: number): number {
+export function endsOnAnother(outline: JoinedQuad, side: number): number {
+  const { quad, sides } = outline;
   const [before, after] = [(side + 3) % 4, (side + 1) % 4];
-  const across = sides[side];
   const [a, b] = [quad[side], quad[after]];
-  const [from, to] = [placeAlong(across, a), placeAlong(across, b)];
-  const step = abs(meanAlong(across, across.step, min(from, to) + AT_CORNER, max(from, to) - AT_CORNER));
   const goesOn =
     (goesOnBeyond(sides[before], quad[before], a) + goesOnBeyond(sides[after], quad[(side + 2) % 4], b)) / 2;
-  return ramp(step, NO_STEP, CLEAR_STEP) * (1 - ramp(goesOn, ENDS, GOES_ON));
+  return ramp(stepAcross(outline, side), NO_STEP, CLEAR_STEP) * (1 - ramp(goesOn, ENDS, GOES_ON));
 }
 
 /** 0..1: edge along a side's line beyond the corner `to`; a picture's border tells nothing. */

@@ -1,7 +1,7 @@
-import { areaOf, homographyFromPoints } from '../geometry/plane-geometry.js';
+import { areaOf, homographyFromPoints, UNIT_SQUARE } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { sheetSeam, UNIT_SQUARE, type SheetSeam } from './sheet-seam.js';
+import { sheetSeam, type SheetSeam } from './sheet-seam.js';
 import { isWithin } from './whole-page.js';
 
 /** Sheets in a row that are told apart at most. */

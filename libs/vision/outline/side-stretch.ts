@@ -1,4 +1,4 @@
-import type { LineEvidence } from './line-evidence.js';
+import { evidenceOf, type LineEvidence } from './line-evidence.js';
 
 const { max, min, round } = Math;
 
@@ -14,8 +14,6 @@ export interface SideStretch {
   step: number;
 }
 
-/** What edges, and contrast, count of a stretch's value. */
-const EDGE_WEIGHT = 0.6;
 /** Places below this value end a stretch in the long run; a stretch has the upper one on average. */
 const BREAK_VALUE = 0.55;
 const MIN_VALUE = 0.7;
@@ -43,7 +41,7 @@ function mostBorneOut({ edge, contrast }: LineEvidence, low: number, high: numbe
   let start = low;
   let sum = 0;
   for (let i = low; i < high; i++) {
-    const value = EDGE_WEIGHT * (edge[i + 1] - edge[i]) + (1 - EDGE_WEIGHT) * (contrast[i + 1] - contrast[i]);
+    const value = evidenceOf(edge[i + 1] - edge[i], contrast[i + 1] - contrast[i]);
     sum += value - BREAK_VALUE;
     if (sum <= 0) {
       sum = 0;
@@ -68,7 +66,7 @@ function stretchAt(line: LineEvidence, from: number, to: number): SideStretch {
     line,
     from: line.first + from,
     to: line.first + to - 1,
-    value: EDGE_WEIGHT * mean(line.edge) + (1 - EDGE_WEIGHT) * mean(line.contrast),
+    value: evidenceOf(mean(line.edge), mean(line.contrast)),
     step: mean(line.step),
   };
 }

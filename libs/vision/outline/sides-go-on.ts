@@ -1,5 +1,6 @@
 import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
 import { steepestPath } from '../geometry/steepest-path.js';
+import { FULL_CONTRAST } from './line-evidence.js';
 import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 
 const { abs, atan2, floor, hypot, max, min, round } = Math;
@@ -29,8 +30,6 @@ const OFF_COST = 0.3;
  * wide.
  */
 const ASIDE = [8, 11, 14];
-/** Colour difference, largest channel, that counts as a full contrast. */
-const FULL_CONTRAST = 24;
 /** Cosine of the colours' differences at both corners from which on the same thing lies between them. */
 const SAME_COLOUR = 0.5;
 /** Where less than this part of the places compared lies in the picture, they tell nothing. */
