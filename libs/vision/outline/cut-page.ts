@@ -1,7 +1,7 @@
 import { areaOf } from '../geometry/plane-geometry.js';
 import { FULL_OF_GAPS, GAP_DEPTH } from './clutter.js';
 import type { LineEvidence } from './line-evidence.js';
-import { isPrintedLine, stepAcross } from './printed-line.js';
+import { isPrintedLine, lightStepAcross } from './printed-line.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { crossing, insideScore, MAX_BORDERS, NO_QUAD, sidesScore, type JoinedQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
@@ -111,9 +111,9 @@ function beyondRuling(
   });
   // Where the table is like paper, sides of the page are told from rulings by the light that changes across them.
   const tableTells = reaching.some(({ goesOn }) => goesOn <= ENDS);
-  const lightTells = reaching.some(({ side }) => stepAcross(found, side) >= MAX_STEP);
+  const lightTells = reaching.some(({ side }) => lightStepAcross(found, side) >= MAX_STEP);
   const isRuling = (side: number, quad: Quad): boolean => {
-    const step = stepAcross(found, side);
+    const step = lightStepAcross(found, side);
     if (!tableTells) return lightTells && step < NO_STEP;
     return (
       found.cut.some(Boolean) ||

@@ -131,7 +131,7 @@ function panelBeyond(
 ): JoinedQuad | null {
   if (cut[side]) return null;
   const { closed } = surface;
-  const steps = [0, 1, 2, 3].map((i) => stepAcross(quad, i, closed));
+  const steps = [0, 1, 2, 3].map((i) => colourStepAcross(quad, i, closed));
   const borders = steps.filter((step, i) => i !== side && step !== null) as number[];
   const step = steps[side];
   if (step === null || borders.length < 2 || step > FOLD_STEP * median(borders)) return null;
@@ -248,7 +248,11 @@ const ACROSS = 3;
  * Levels, of the channel that changes most, by which the picture on both sides of a quad's side differs, median; null
  * out of sight.
  */
-function stepAcross(quad: Quad, side: number, { data, width, height, channels }: Raster): number | null {
+function colourStepAcross(
+  quad: Quad,
+  side: number,
+  { data, width, height, channels }: Raster,
+): number | null {
   const [a, b, c, d] = [0, 1, 2, 3].map((i) => quad[(side + i) % 4]);
   const steps: number[] = [];
   for (let i = 0; i < ALONG; i++) {

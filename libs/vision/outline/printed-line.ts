@@ -24,7 +24,7 @@ const DEPTH = 40;
 const SAME_PAPER = 0.35;
 
 /** Mean luminance step across a side, 0..1, of 24 levels, its ends left out. */
-export function stepAcross({ quad, sides }: JoinedQuad, side: number): number {
+export function lightStepAcross({ quad, sides }: JoinedQuad, side: number): number {
   const across = sides[side];
   const [from, to] = [placeAlong(across, quad[side]), placeAlong(across, quad[(side + 1) % 4])];
   return abs(meanAlong(across, across.step, min(from, to) + AT_CORNER, max(from, to) - AT_CORNER));
@@ -36,7 +36,7 @@ export function stepAcross({ quad, sides }: JoinedQuad, side: number): number {
  * @param plain the reduced picture, text and all
  */
 export function isPrintedLine(outline: JoinedQuad, side: number, plain: Raster): boolean {
-  if (outline.cut[side] || stepAcross(outline, side) >= SAME_PAPER) return false;
+  if (outline.cut[side] || lightStepAcross(outline, side) >= SAME_PAPER) return false;
   const depths = depthsAlong(outline, side, plain);
   return depths.length > 0 && median(depths) >= DEPTH;
 }

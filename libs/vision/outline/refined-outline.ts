@@ -60,7 +60,7 @@ export function refinedOutline(
     quad,
     cut,
     confidence: sheet.score * kept,
-    bow: Math.max(bendOf(rungs), ...panels.map(({ bow }) => bow)),
+    bow: Math.max(bowOf(rungs), ...panels.map(({ bow }) => bow)),
     borne: Math.min(...panels.map(({ borne }) => borne)),
     rungs,
   };
@@ -89,7 +89,7 @@ export function outlineOfSome(
 /**
  * How far the folds' ends stand off the straight line between the sheet's corners, at most, as a part of its length.
  */
-function bendOf(rungs: readonly Rung[]): number {
+function bowOf(rungs: readonly Rung[]): number {
   return Math.max(
     ...[0, 1].flatMap((side) => {
       const places = rungs.map((rung) => rung[side]);

@@ -1,6 +1,6 @@
 import { ramp } from '../geometry/ramp.js';
 import { meanAlong, placeAlong, type LineEvidence } from './line-evidence.js';
-import { stepAcross } from './printed-line.js';
+import { lightStepAcross } from './printed-line.js';
 import type { JoinedQuad } from './quad-score.js';
 import type { Point } from '../pixels/raster.js';
 
@@ -34,7 +34,7 @@ export function endsOnAnother(outline: JoinedQuad, side: number): number {
   const [a, b] = [quad[side], quad[after]];
   const goesOn =
     (goesOnBeyond(sides[before], quad[before], a) + goesOnBeyond(sides[after], quad[(side + 2) % 4], b)) / 2;
-  return ramp(stepAcross(outline, side), NO_STEP, CLEAR_STEP) * (1 - ramp(goesOn, ENDS, GOES_ON));
+  return ramp(lightStepAcross(outline, side), NO_STEP, CLEAR_STEP) * (1 - ramp(goesOn, ENDS, GOES_ON));
 }
 
 /** 0..1: edge along a side's line beyond the corner `to`; a picture's border tells nothing. */

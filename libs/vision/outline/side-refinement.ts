@@ -39,7 +39,9 @@ export function refineSides(
 ): RefinedQuad {
   const sides = quad.map((from, i) => {
     const to = quad[(i + 1) % 4];
-    return fixed[i] ? null : refineSide(picture, from, to, unit, bendOf(found[i], from, to, unit), mayBend);
+    return fixed[i]
+      ? null
+      : refineSide(picture, from, to, unit, bentAsFound(found[i], from, to, unit), mayBend);
   });
   const lines = sides.map((side, i) => side?.line ?? through(quad[i], quad[(i + 1) % 4]));
   const refined = quad.map((corner, i) => {
@@ -96,7 +98,7 @@ interface FoundBent {
 }
 
 /** Null where the side was found straight. */
-function bendOf(side: LineEvidence | undefined, from: Point, to: Point, unit: number): FoundBent | null {
+function bentAsFound(side: LineEvidence | undefined, from: Point, to: Point, unit: number): FoundBent | null {
   const bend = side?.bend;
   if (!bend) return null;
   const { a, b } = through(from, to);

@@ -122,11 +122,11 @@ function continuation(
   };
   const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
   const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
-  const step = stepAcross(
+  const step = meanColourStep(
     path.map((row, k) => across(START + k + 0.5, row - reach)),
     surface,
   );
-  const own = stepAcross(
+  const own = meanColourStep(
     path.map((_, k) => across(-(START + k + 0.5), 0)),
     surface,
   );
@@ -137,7 +137,7 @@ function continuation(
  * Mean difference between the first and the second of each two places, levels by channel; null where few lie in the
  * picture.
  */
-function stepAcross(places: readonly (readonly [Point, Point][])[], surface: Raster): number[] | null {
+function meanColourStep(places: readonly (readonly [Point, Point][])[], surface: Raster): number[] | null {
   const { data, width, channels } = surface;
   const pairs = places.flat().filter(([p, q]) => isWithin(p, surface) && isWithin(q, surface));
   if (pairs.length < MIN_SEEN * places.length * ASIDE.length) return null;

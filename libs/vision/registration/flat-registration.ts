@@ -150,7 +150,7 @@ export function shareConfirmed({ confirmed, checked }: SheetFit): number {
 }
 
 /** Largest shift of the grid, px of the fine copy. */
-export function bendOf({ grid }: SheetFit): number {
+export function largestShift({ grid }: SheetFit): number {
   let bend = 0;
   for (let k = 0; k < grid.dx.length; k++) bend = Math.max(bend, Math.hypot(grid.dx[k], grid.dy[k]));
   return bend;
@@ -161,6 +161,6 @@ export function asRegistration({ fine }: PageCopies, fit: SheetFit): PageRegistr
     toFrame: new ResizedMap(new SheetMap(fit), fine.scaleX, fine.scaleY),
     agreement: shareConfirmed(fit),
     inFrame: fit.checked / Math.max(1, fit.inked),
-    bend: bendOf(fit) / fine.scaleX,
+    bend: largestShift(fit) / fine.scaleX,
   };
 }

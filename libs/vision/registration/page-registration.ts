@@ -5,7 +5,7 @@ import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { matchBeyondBlanks } from './beyond-blanks.js';
 import {
   asRegistration,
-  bendOf,
+  largestShift,
   flatUnlessBent,
   REACH,
   registerFlat,
@@ -164,7 +164,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
   }
   // What was taken for the paper's edge may have carried a blank off: without edges print beyond it may lie nearer.
   if (best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
-  if (bendOf(best) > SLIGHT_BEND)
+  if (largestShift(best) > SLIGHT_BEND)
     return best === first && crumpled ? crumpled : followCrumples(copies, frame, best);
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
   const needless = best.confirmed <= WORTHWHILE * flat.confirmed && !bendsAtEdges(fine.raster, frame, flat);

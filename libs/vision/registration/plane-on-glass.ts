@@ -40,7 +40,7 @@ export function planeOnGlass(page: Raster, frame: Raster, seen: Measured): Measu
   }));
   const toPage = invert(homography);
   const around = toPage && aroundMoved(seen, compose(toPage, similarityOf(matches)));
-  return around && offBy(around.left) <= AS_WELL * offBy(left) ? around : null;
+  return around && rms(around.left) <= AS_WELL * rms(left) ? around : null;
 }
 
 /** The turn, move and scale that take places nearest to where the frame has them: weighted least squares. */
@@ -57,7 +57,7 @@ function similarityOf(matches: readonly Match[]): Homography {
 }
 
 /** Root of the weighted mean square, px of the page. */
-function offBy(left: readonly Displacement[]): number {
+function rms(left: readonly Displacement[]): number {
   let sum = 0;
   let total = 0;
   for (const { dx, dy, weight } of left) {
