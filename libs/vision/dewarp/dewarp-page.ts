@@ -21,7 +21,7 @@ export interface RolledOutPage {
 }
 
 /** A page as a plane shows it. */
-export interface FlatView {
+interface FlatView {
   /** Size of the frame, px, and its reduced copy. */
   frame: Size;
   reduced: Reduced;

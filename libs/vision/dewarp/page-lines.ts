@@ -8,7 +8,7 @@ import { traceTextLines } from './text-lines.js';
 const { hypot, max, sqrt } = Math;
 
 /** What runs along an upright page's rows and columns, in px of its picture; of columns x and y are exchanged. */
-export interface PageLines {
+interface PageLines {
   text: SmoothLine[];
   rules: SmoothLine[];
   columns: SmoothLine[];

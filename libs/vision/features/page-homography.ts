@@ -171,8 +171,11 @@ export function nearestPairs(frame: Features, page: Features): FeaturePairs {
 const nearby = new Uint16Array(65536);
 
 /**
- * Pairs each page feature with the likest frame feature within `radius` (frame px) of the place where the
- * map expects it; a frame feature serves once. `visible` counts the features expected inside the frame.
+ * Pairs each page feature with the likest frame feature near the place where the map expects it; a frame feature serves
+ * once. `visible` counts the features expected inside the frame.
+ *
+ * @param radius px of the page, which are as many px of the frame as the map makes of them; of one seen larger than it
+ *   is described no more px than here, of a small one 3 at least
  */
 function guidedPairs(
   frame: FrameFeatures,

@@ -25,7 +25,7 @@ export interface Displacement {
 }
 
 /** How a grid is fitted. */
-export interface GridFit {
+interface GridFit {
   /** px of the page between nodes. */
   step: number;
   /** Weight of bending (squared second differences of neighbouring nodes) against the measurements. */

@@ -11,7 +11,7 @@ export interface FeaturePairs {
 }
 
 /** An affine map page px -> frame px: x' = a x + b y + c, y' = d x + e y + f. */
-export type Affine = [number, number, number, number, number, number];
+type Affine = [number, number, number, number, number, number];
 
 export function asHomography([a, b, c, d, e, f]: Affine): Homography {
   return [a, b, c, d, e, f, 0, 0, 1];
@@ -24,11 +24,15 @@ const DIRECTION_TOLERANCE = 22;
 /** Sizes of the page in the frame, px of the frame a px of the page, that a capture may have. */
 const MIN_SCALE = 0.15;
 const MAX_SCALE = 4;
+/** Fewer agreeing pairs than this prove nothing. */
+const MIN_PAIRS = 4;
+/** Hypotheses are thinned out evenly, to so many and up to twice that. */
+const MAX_HYPOTHESES = 300;
 
 /**
  * The affine map with which more pairs agree than would by chance. Every pair is a hypothesis by itself, since features
  * know their direction and size (Philbin et al., CVPR 2007); the best is refitted to the pairs that agree, twice.
- * Without randomness: all hypotheses are tried, up to `MAX_HYPOTHESES` evenly chosen.
+ * Without randomness: all hypotheses are tried, from twice `MAX_HYPOTHESES` on every second, third... of them.
  */
 export function affineConsensus(
   page: Features,
@@ -138,10 +142,6 @@ function sortedByTurn(n: number, turnOf: (k: number) => number): { order: Uint32
   for (let k = 0; k < n; k++) order[fill[turnOf(k)]++] = k;
   return { order, starts };
 }
-
-/** Fewer agreeing pairs than this prove nothing. */
-const MIN_PAIRS = 4;
-const MAX_HYPOTHESES = 300;
 
 /** Least squares over the chosen pairs, about their means for the sake of conditioning. */
 function fitAffine(

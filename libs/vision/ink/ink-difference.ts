@@ -20,7 +20,10 @@ export interface DifferingPlace {
 const SQUARE = 16;
 /** Differing px are gathered in cells of this side, neighbouring cells in one place. */
 const CELL = 8;
-/** Places are cut to this side, so that each has a registration and a vote of its own. */
+/**
+ * Places are cut to this height, px, and to half of it on either side of their first cell, so that each has a
+ * registration and a vote of its own: a rule to pieces of 40 px, and nothing is wider than 72.
+ */
 const MAX_SIDE = 64;
 /** A place of fewer differing px is noise of rendering. */
 const MIN_PIXELS = 2;
@@ -114,7 +117,7 @@ function copyShifted(
   }
 }
 
-/** Boxes of connected cells (diagonals too), cut to MAX_SIDE. */
+/** Boxes of connected cells (diagonals too), cut as MAX_SIDE says. */
 function gather(
   cells: Uint16Array,
   ofSecond: Uint16Array,
@@ -129,7 +132,7 @@ function gather(
     if (!cells[start] || seen[start]) continue;
     const members = [start];
     seen[start] = 1;
-    // Within MAX_SIDE of the first cell: what lies further starts a place of its own.
+    // What lies further from the first cell starts a place of its own.
     const span = MAX_SIDE / CELL;
     const r0 = floor(start / columns);
     const c0 = start % columns;

@@ -6,7 +6,7 @@ const { max, sqrt } = Math;
 export type Step = 1 | 2;
 
 /** How a frame goes with ink. */
-export interface InkFit {
+interface InkFit {
   /** Mean of the frame's levels where there is shared ink or paper. */
   frameMean: number;
   covariance: number;

@@ -19,7 +19,7 @@ const BLURRED_LETTERS = 0.33;
 const MIN_IN_FRAME = 0.85;
 
 /** How well a page that is laid out can be read. */
-export interface Legibility {
+interface Legibility {
   /** Null where there are too few strokes to tell. */
   strokes: StrokeSharpness | null;
   /** Width of letters' edges over their height; null where there are too few letters to tell. */

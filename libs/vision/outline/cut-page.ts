@@ -40,7 +40,7 @@ const SEEN_BEYOND = 0.4;
 const ALONG = 0.7;
 
 /** What a picture shows of a page that its border cuts off. */
-export interface CutPage {
+interface CutPage {
   /**
    * The outline with the picture's borders in the rulings' place; null where too few of the page's own sides are seen.
    */

@@ -18,7 +18,7 @@ const MIN_SCORE = 0.25;
 /**
  * Quads of one picture, best first. There are tens of thousands, of which few are looked at: each is made when it is.
  */
-export class JoinedQuads implements Iterable<JoinedQuad> {
+class JoinedQuads implements Iterable<JoinedQuad> {
   /** @param sides four for each quad: places among the lines */
   constructor(
     private readonly lines: readonly LineEvidence[],
@@ -109,7 +109,7 @@ interface Pair {
   b: number;
 }
 
-/** Distance between two lines along the first one's normal through a point; 0 when the point is not between. */
+/** How far apart two lines lie, px, measured where a point is: by how far that is off either, between them or not. */
 function gapAt(a: LineEvidence, b: LineEvidence, x: number, y: number): number {
   const da = x * a.nx + y * a.ny - a.line.rho;
   const db = x * b.nx + y * b.ny - b.line.rho;

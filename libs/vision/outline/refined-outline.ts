@@ -9,7 +9,7 @@ export const MIN_OUTLINE_CONFIDENCE = 0.58;
 
 /** A page found in a picture. */
 export interface PageOutline {
-  /** Corners in px of the picture, clockwise, the one nearest to the picture's top left first. */
+  /** Corners in px of the picture, clockwise, from the side on whose middle lies straightest above the page's. */
   quad: Quad;
   /** 0..1: how well the picture bears the four sides out. */
   confidence: number;
@@ -105,7 +105,7 @@ export function grown(quad: Quad, scaleX: number, scaleY: number): Quad {
   return quad.map((p) => ({ x: (p.x + 0.5) / scaleX - 0.5, y: (p.y + 0.5) / scaleY - 0.5 })) as Quad;
 }
 
-/** Clockwise from the corner nearest to the top left. */
+/** Clockwise, from the top side on. */
 function orderCorners(quad: Quad, cut: boolean[]): { quad: Quad; cut: boolean[] } {
   let corners: Point[] = [...quad];
   let sides = [...cut];

@@ -59,7 +59,7 @@ export function refineSides(
 }
 
 /** A quad with its sides on the picture's edges. */
-export interface RefinedQuad {
+interface RefinedQuad {
   quad: Quad;
   /** How far the most bent side stands off its line in the middle against its ends, as a part of its length. */
   bow: number;

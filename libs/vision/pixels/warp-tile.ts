@@ -13,7 +13,7 @@ export interface Tile {
 }
 
 /** What a tile shows of the source, in the kernels' memory. */
-export interface TileSource {
+interface TileSource {
   /** Address of a copy of that part of the source, bytes to its row, and to its px. */
   copy: number;
   stride: number;

@@ -38,27 +38,28 @@ export const EDGE_ROUNDS: readonly EdgeRound[] = [
 export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, { most: 24, part: 0.2 }];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
-/** Search for the edges of a sheet that seems flat: px at most, and at least. */
+/** Search for the edges of a sheet that seems flat, px at most. */
 const FLAT_EDGE_REACH = 40;
 /**
- * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, on a
- * path whose neighbours are no farther apart than that of what lies straight between them.
+ * The paper's edge is bent where so many places in a row lie so far, px, from the straight line through the side, each
+ * less than so far, px, from the middle between its neighbours.
  */
 const BENT_PLACES = 4;
+const BENT_BY = 2.2;
+const SMOOTH_WITHIN = 3;
+/** Places count for that whose weight is over this part of a full step's. */
+const CLEAR_EDGE = 0.5;
 /** Distance, px, from a place of the border to the nearest inked one beyond which a bend may begin between them. */
 const MARGIN = 200;
 /** A bend runs out of the paper at two sides; of a fold that turns up a part one may be too far off to be seen... */
 const BENT_SIDES = 2;
 /** ...but then the print of that part is missed: this part of the inked places and more is as good as all. */
 const ALL_FOUND = 0.96;
-const CLEAR_EDGE = 0.5;
-const BENT_BY = 2.2;
 /**
  * A side that is straight, but turned by so much against the others, radians, bounds a part that is bent away: paper is
  * cut at right angles, and where print stands askew on it all sides are turned alike.
  */
 const SLANT = 0.01;
-const SMOOTH_WITHIN = 3;
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 

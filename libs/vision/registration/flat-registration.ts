@@ -50,7 +50,7 @@ const WELL_FOUND = 0.6;
 const WELL_CORRELATED = 0.93;
 
 /** How a page was measured that was taken for flat. */
-export interface FlatLook {
+interface FlatLook {
   registration: PageRegistration | null;
   /** What was found around the plane; null when next to nothing was. */
   seen: Measured | null;
