@@ -83,12 +83,7 @@ export function foundInPart(match: FrameMatch, part: FramePart, seen: Size, fram
  * @param inPart as found in the frame (`foundInPart`)
  * @param frame its size, px
  */
-export function surerMatch(
-  whole: FrameMatch,
-  inPart: FrameMatch,
-  part: FramePart,
-  frame: Size,
-): FrameMatch {
+export function surerMatch(whole: FrameMatch, inPart: FrameMatch, part: FramePart, frame: Size): FrameMatch {
   const [a, b] = [whole.candidates[0], inPart.candidates[0]];
   const isAsGood = b !== undefined && b.score <= (a?.score ?? 1) + AS_GOOD;
   return isAsGood && isShownIn(b, part, frame) ? inPart : whole;
