@@ -1,13 +1,11 @@
-import type { Displacement } from '../geometry/displacement-grid.js';
 import { frameQuad, homographyFromPoints } from '../geometry/plane-geometry.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { aroundMoved } from './moved-plane.js';
 import type { PaperSide } from './paper-edges.js';
 import { edgesAbout, FLAT_EDGE_ROUNDS, reachIn, straightLine } from './edge-search.js';
+import { hasLittlePrint } from './little-print.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 
-/** Print within less than this part of a page leaves its plane unsure. */
-const LITTLE_PRINT = 0.4;
 /** Sides without which the paper is not known: two corners. */
 const MIN_SIDES = 3;
 /** A corner counts as much as this part of all places measured. */
@@ -41,23 +39,6 @@ export function flatHeldByEdges(page: Raster, frame: Raster, fit: SheetFit): She
     held = fitSheet(page, frame, around);
   }
   return held.confirmed >= EDGES_MAY_COST * fit.confirmed ? held : fit;
-}
-
-/** Whether what was found takes up so little of a page that it hardly says where the rest lies. */
-export function hasLittlePrint({ width, height }: Raster, found: readonly Displacement[]): boolean {
-  return found.length > 0 && spreadOf(found) <= LITTLE_PRINT * width * height;
-}
-
-/** Area of the upright box about the places, px. */
-function spreadOf(places: readonly Displacement[]): number {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const { at } of places) {
-    left = Math.min(left, at.x);
-    right = Math.max(right, at.x);
-    top = Math.min(top, at.y);
-    bottom = Math.max(bottom, at.y);
-  }
-  return (right - left) * (bottom - top);
 }
 
 /** The page's corners, where two sides that are seen meet, and how far off straight lines through these have them. */

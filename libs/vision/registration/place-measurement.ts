@@ -8,6 +8,7 @@ import { readWindow, windowPlace } from '../pixels/grey-window.js';
 import type { Homography, Point, Quad, Raster, Size } from '../pixels/raster.js';
 import { offBy } from './grid-stiffness.js';
 import { showsLines } from './line-patch.js';
+import { hasLittlePrint } from './little-print.js';
 import { FINE_RADIUS } from './page-copies.js';
 import type { Patch } from './patch.js';
 import { matchAcross, matchPatch, SearchedPicture } from './patch-match.js';
@@ -89,9 +90,12 @@ export function measureAround(
 ): Measured | null {
   const { matches, lineMatches, ambiguous, looked, inked } = lookFor(patches, frame, map, reach, sifted);
   if (matches.length < MIN_MATCHES) return null;
-  const plane = fitPlane(matches);
+  // A plane through a few lines at the top says next to nothing of the foot: rules say how far down it lies.
+  const held = hasLittlePrint(page, matches) ? onLines(lineMatches, matches, map) : [];
+  const plane = fitPlane([...matches, ...held]);
   if (!plane) return null;
-  const { homography, left } = plane;
+  const { homography } = plane;
+  const left = plane.left.slice(0, matches.length);
   const byPlane = confirmedOf(left);
   const lines = leftBy(homography, lineMatches) ?? [];
   const found = [...left, ...lines];
@@ -107,6 +111,19 @@ export function measureAround(
     inked,
     flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
+}
+
+/**
+ * Places of lines, which were found across their direction, as far along it as the other places lie off the map in the
+ * middle.
+ */
+function onLines(lines: readonly PlaceMatch[], others: readonly PlaceMatch[], map: PointMap): PlaceMatch[] {
+  const [alongX, alongY] = [median(others.map(({ dx }) => dx)), median(others.map(({ dy }) => dy))];
+  return lines.map((line) => {
+    const { at, hold } = line;
+    const [dx, dy] = hold[0] > hold[2] ? [line.dx, alongY] : [alongX, line.dy];
+    return { ...line, dx, dy, frame: map.at(at.x + dx, at.y + dy) };
+  });
 }
 
 /** The places that lie about where they should. */

@@ -1,8 +1,8 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { hasLittlePrint } from './flat-edges.js';
 import { isLitAsScanned } from './flatbed.js';
+import { hasLittlePrint } from './little-print.js';
 import { aroundMoved } from './moved-plane.js';
 import type { Measured } from './place-measurement.js';
 
