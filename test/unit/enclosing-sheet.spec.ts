@@ -67,6 +67,15 @@ describe('a sheet of which a part stands out more than the sheet does', () => {
   it.each<[string, (p: Point) => Colour]>([
     ['a form with a coloured head', (p) => (p.y < 50 ? BLUE : PAPER)],
     ['a form with a coloured head and foot', (p) => (p.y < 40 || p.y > 270 ? BLUE : PAPER)],
+    // Its fields end raggedly: the border through their ends leans by 0.7 degrees.
+    [
+      'a tinted slip with white fields',
+      (p) => {
+        const row = Math.floor((p.y - 60) / 30);
+        const isField = row >= 0 && row < 6 && p.y - 60 - 30 * row < 24;
+        return isField && p.x >= 18 && p.x < 195 - 0.4 * row ? [244, 244, 242] : [206, 170, 146];
+      },
+    ],
     ['a white panel on a coloured page', (p) => (within(p, 20, 25, 190, 230) ? PAPER : BLUE)],
   ])('%s is found whole', (_, print) => {
     const found = findPageOutline(picture((p) => (onSheet(p) ? print(p) : null)));
