@@ -5,7 +5,7 @@ import { hasRightAngles } from '../light/flat-scan.js';
 import { findPageOutline } from '../outline/page-outline.js';
 import { printGoesOn } from '../outline/print-beyond.js';
 import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
-import { CLEAR, isWithin, latticeOf } from '../outline/whole-page.js';
+import { CLEAR, isWithin, outside } from '../outline/whole-page.js';
 import { close } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduce } from '../pixels/resample.js';
@@ -139,10 +139,4 @@ function liesOff(page: Quad, sheet: Quad, agreeing: readonly Point[], doubt: Dou
     outside(page, sheet) >= doubt.pageOff &&
     outside(sheet, page) >= doubt.sheetOff
   );
-}
-
-/** The part of a quad's area that lies outside of another. */
-function outside(quad: Quad, other: Quad): number {
-  const places = latticeOf(quad);
-  return places.filter((place) => !isWithin(place, other)).length / places.length;
 }

@@ -2,6 +2,7 @@ import { frameQuad, projectQuad, resizeMap } from '../geometry/plane-geometry.js
 import { compose, project } from '../geometry/projective.js';
 import type { Quad, Size } from '../pixels/raster.js';
 import type { FrameCandidate, FrameMatch, FramePart } from './frame-match.js';
+import { outside } from '../outline/whole-page.js';
 import type { SeenFrame } from './seen-frame.js';
 import { NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
@@ -17,10 +18,9 @@ export const WORTH_A_LOOK = 1.15;
 const AS_GOOD = 0.02;
 /**
  * Of what the frame shows of a page the part shows this much at least, or what speaks against the page may lie beside
- * it: on places of a lattice over the page.
+ * it.
  */
 const SHOWN = 0.85;
-const LATTICE = 20;
 
 /**
  * The part of a frame to look at with more px, where it is not clear which page it shows: where the best page lies if
@@ -98,14 +98,11 @@ function isShownIn(
   { left, top, width, height }: FramePart,
   frame: Size,
 ): boolean {
-  let [inFrame, inPart] = [0, 0];
-  for (let v = 0.5; v < LATTICE; v++)
-    for (let u = 0.5; u < LATTICE; u++) {
-      const p = project(homography, (u / LATTICE) * pageWidth, (v / LATTICE) * pageHeight);
-      const [x, y] = [p.x / frame.width, p.y / frame.height];
-      if (!(x >= 0 && y >= 0 && x <= 1 && y <= 1)) continue;
-      inFrame++;
-      if (x >= left && y >= top && x <= left + width && y <= top + height) inPart++;
-    }
-  return inPart >= SHOWN * inFrame;
+  const page = projectQuad(homography, frameQuad(pageWidth, pageHeight));
+  const [x, y] = [left * frame.width, top * frame.height];
+  const part = frameQuad(width * frame.width, height * frame.height).map((p) => ({
+    x: p.x + x,
+    y: p.y + y,
+  })) as Quad;
+  return 1 - outside(page, part) >= SHOWN * (1 - outside(page, frameQuad(frame.width, frame.height)));
 }

@@ -70,6 +70,12 @@ export function latticeOf(quad: Quad): Point[] {
   });
 }
 
+/** The part of a quad's area that lies outside of another. */
+export function outside(quad: Quad, other: Quad): number {
+  const places = latticeOf(quad);
+  return places.filter((place) => !isWithin(place, other)).length / places.length;
+}
+
 /** Whether a point lies in a convex quad. */
 export function isWithin({ x, y }: Point, quad: Quad): boolean {
   const turn = Math.sign(quadArea(quad));
