@@ -30,8 +30,17 @@ export function liesOnFlatbed(page: Size, toFrame: PointMap, frame: Raster): boo
   return isSeenStraight(page, toFrame, STRAIGHT) && isLitAsScanned(frame);
 }
 
+/** What was said of frames that someone keeps: one is asked for each plane that is laid, and for its light. */
+const litAsScanned = new WeakMap<Raster, boolean>();
+
 /** Whether a frame's light is as even as a scanner's. */
 export function isLitAsScanned(frame: Raster): boolean {
+  const known = litAsScanned.get(frame) ?? hasEvenLight(frame);
+  litAsScanned.set(frame, known);
+  return known;
+}
+
+function hasEvenLight(frame: Raster): boolean {
   const { raster } = reduceGrey(frame, LIGHT_SIDE);
   return looksScanned(raster, paperLevels(raster));
 }

@@ -1,5 +1,5 @@
 import { templateWidth } from './correlation.js';
-import type { Patch, PatchCutter } from './patch.js';
+import { holdsAlongX, type Patch, type PatchCutter } from './patch.js';
 
 const { abs, round } = Math;
 
@@ -19,15 +19,16 @@ export function showsLines(patch: Patch): boolean {
 export function centredOnLines(cutter: PatchCutter, patch: Patch, radius: number): Patch | null {
   const across = lineOffset(patch, radius);
   const { x, y } = patch.centre;
-  const alongX = patch.hold[0] > patch.hold[2];
+  const alongX = holdsAlongX(patch);
   const moved = cutter.cut(alongX ? x + across : x, alongX ? y : y + across);
   return moved && showsLines(moved) && abs(lineOffset(moved, radius)) <= MOST_OFF_MIDDLE ? moved : null;
 }
 
 /** How far from the patch's middle its lines lie, whole px across them: the centroid of squared slopes. */
-function lineOffset({ template: { levels, side }, hold }: Patch, radius: number): number {
+function lineOffset(patch: Patch, radius: number): number {
+  const { levels, side } = patch.template;
   const width = templateWidth(side);
-  const step = hold[0] > hold[2] ? 1 : width;
+  const step = holdsAlongX(patch) ? 1 : width;
   let sum = 0;
   let moment = 0;
   for (let y = 1; y < side - 1; y++)

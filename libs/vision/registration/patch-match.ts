@@ -1,6 +1,6 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { CorrelationSearch } from './correlation.js';
-import type { Patch } from './patch.js';
+import { holdsAlongX, type Patch } from './patch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
 const { abs, floor, max, min, round } = Math;
@@ -154,7 +154,7 @@ export function matchAcross(
   const margin = radius + reach;
   const { address, width, whole } = picture;
   whole.begin(patch.template, address + (cy - margin) * width + cx - margin, width, count);
-  const alongX = patch.hold[0] > patch.hold[2];
+  const alongX = holdsAlongX(patch);
   const { scores } = whole;
   // The scores along a line of shifts.
   const first = alongX ? reach * count : reach;

@@ -21,6 +21,9 @@ export interface Patch {
   cornerness: number;
 }
 
+/** Whether a patch holds shifts along x better than along y: its lines stand rather than lie. */
+export const holdsAlongX = ({ hold }: Pick<Patch, 'hold'>): boolean => hold[0] > hold[2];
+
 /** Standard deviation of levels under which a square holds nothing to look for. */
 const MIN_CONTRAST = 7;
 /** Sums that `patchSums` makes of a square: of its levels, their squares, and its slopes' products. */

@@ -10,7 +10,7 @@ import { offBy } from './grid-stiffness.js';
 import { showsLines } from './line-patch.js';
 import { hasLittlePrint } from './little-print.js';
 import { FINE_RADIUS } from './page-copies.js';
-import type { Patch } from './patch.js';
+import { holdsAlongX, type Patch } from './patch.js';
 import { matchAcross, matchPatch, SearchedPicture } from './patch-match.js';
 
 /** A place counts as confirmed when its own match lies this near, px of the fine copy. */
@@ -120,8 +120,8 @@ export function measureAround(
 function onLines(lines: readonly PlaceMatch[], others: readonly PlaceMatch[], map: PointMap): PlaceMatch[] {
   const [alongX, alongY] = [median(others.map(({ dx }) => dx)), median(others.map(({ dy }) => dy))];
   return lines.map((line) => {
-    const { at, hold } = line;
-    const [dx, dy] = hold[0] > hold[2] ? [line.dx, alongY] : [alongX, line.dy];
+    const { at } = line;
+    const [dx, dy] = holdsAlongX(line) ? [line.dx, alongY] : [alongX, line.dy];
     return { ...line, dx, dy, frame: map.at(at.x + dx, at.y + dy) };
   });
 }
