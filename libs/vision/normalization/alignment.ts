@@ -3,6 +3,8 @@ import type { PageProportions } from '../outline/page-proportions.js';
 import type { Quad } from '../pixels/raster.js';
 import { meshAt, meshFrom, type WarpMesh } from '../pixels/warp-mesh.js';
 
+const { max, min, round } = Math;
+
 /** Something a reader of the normalized image has to know; null: nothing. */
 export type NormalizationFlag =
   'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat' | 'other_revision';
@@ -48,7 +50,10 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
 };
 
 /** Densest output, px an inch of paper. */
-export const MAX_DPI = 300;
+const MAX_DPI = 300;
+
+/** The density of an output that would have so many px an inch. */
+export const outputDpi = (dpi: number): number => max(1, min(MAX_DPI, round(dpi)));
 
 /** Where the output comes from, before any pixel is moved. */
 export interface Alignment {
@@ -65,8 +70,8 @@ export interface Alignment {
 
 /** The same view of the same source, its output `scale` times as large. */
 export function scaledMesh(mesh: WarpMesh, scale: number): WarpMesh {
-  const width = Math.max(16, Math.round(mesh.width * scale));
-  const height = Math.max(16, Math.round(mesh.height * scale));
+  const width = max(16, round(mesh.width * scale));
+  const height = max(16, round(mesh.height * scale));
   return meshFrom(width, height, (x, y) =>
     meshAt(mesh, ((x + 0.5) * mesh.width) / width - 0.5, ((y + 0.5) * mesh.height) / height - 0.5),
   );

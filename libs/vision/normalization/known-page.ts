@@ -22,7 +22,7 @@ import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
 import type { PageRegistration } from '../registration/flat-registration.js';
 import { liesOnFlatbed } from '../registration/flatbed.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
-import { MAX_DPI, NO_DIAGNOSTICS, type Alignment } from './alignment.js';
+import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 import { hasRepeatedRows } from './repeated-rows.js';
 import { wayUp } from './way-up.js';
@@ -265,5 +265,5 @@ function supportedDpi(toFrame: PointMap, width: number, height: number, dpi: num
   const below = toFrame.at(cx, cy + 1);
   const along = Math.hypot(right.x - centre.x, right.y - centre.y);
   const down = Math.hypot(below.x - centre.x, below.y - centre.y);
-  return Math.max(1, Math.min(MAX_DPI, Math.round(Math.max(along, down) * dpi)));
+  return outputDpi(Math.max(along, down) * dpi);
 }

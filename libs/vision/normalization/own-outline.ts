@@ -35,10 +35,16 @@ import { turn } from '../pixels/resample.js';
 import { warpView } from '../pixels/split-picture.js';
 import { evenGreen, layEvening } from '../pixels/split-treatment.js';
 import { meshAt, meshFrom, meshFromHomography, type WarpMesh } from '../pixels/warp-mesh.js';
-import { MAX_DPI, NO_DIAGNOSTICS, scaledMesh, type Alignment, type NormalizationFlag } from './alignment.js';
+import {
+  NO_DIAGNOSTICS,
+  outputDpi,
+  scaledMesh,
+  type Alignment,
+  type NormalizationFlag,
+} from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 
-const { max, min, round } = Math;
+const { max, round } = Math;
 
 /** An outline this sure is a page on a table, however even the light. */
 const CLEAR_OUTLINE = 0.8;
@@ -192,9 +198,9 @@ function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
   );
 }
 
-/** px an inch of a page whose longer side has so many px: 1 to MAX_DPI. */
+/** px an inch of a page whose longer side has so many px. */
 function densityOf(longSide: number, { longSideMm }: PageProportions): number {
-  return max(1, min(MAX_DPI, round((longSide / longSideMm) * MM_PER_INCH)));
+  return outputDpi((longSide / longSideMm) * MM_PER_INCH);
 }
 
 function longestSide(quad: Quad): number {
