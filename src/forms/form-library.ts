@@ -30,7 +30,8 @@ const formsPerRead = 100;
 export class FormLibrary implements OnApplicationBootstrap {
   private readonly log = new Logger(FormLibrary.name);
   private readonly references = new ReferenceLibrary();
-  private readonly held = new Map<string, ListedForm>();
+  /** Pages held of each form. */
+  private readonly held = new Map<string, number>();
   /** Kept of removed forms too: a frame under way may still be recognized as one. */
   private readonly names = new Map<string, string>();
   private revision = -1n;
@@ -71,7 +72,7 @@ export class FormLibrary implements OnApplicationBootstrap {
       this.held.delete(formId);
     }
     // Pages never change but by being rebuilt: their number tells whether this copy is behind.
-    const changed = forms.filter(({ id, pages }) => this.held.get(id)?.pages !== pages);
+    const changed = forms.filter(({ id, pages }) => this.held.get(id) !== pages);
     for (let start = 0; start < changed.length; start += formsPerRead) {
       await this.read(changed.slice(start, start + formsPerRead));
     }
@@ -101,7 +102,7 @@ export class FormLibrary implements OnApplicationBootstrap {
         own.map(({ number, profile }) => ({ pageNumber: number, profile })),
       );
       // As many as were read: a page rebuilt since the list was made is not read twice.
-      this.held.set(form.id, { ...form, pages: own.length });
+      this.held.set(form.id, own.length);
       this.names.set(form.id, form.name);
     }
   }
