@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { ApiClient } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { ServiceProcess } from '../support/service/service-process.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { startWithOneFrame } from '../support/service/one-frame-service.js';
+import type { ServiceProcess } from '../support/service/service-process.js';
 
-const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
 const json = { 'Content-Type': 'application/json' };
 
 let service: ServiceProcess;
@@ -13,11 +12,7 @@ let api: ApiClient;
 let packet: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
-  api = await ApiClient.for(service, allRights);
-  const picture = await softPicture().jpeg().toBuffer();
-  packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;
-  await api.classified(packet);
+  ({ service, api, packet } = await startWithOneFrame());
 });
 
 afterAll(() => service?.stop());

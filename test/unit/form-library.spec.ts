@@ -1,22 +1,17 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
+import type { DataSource } from 'typeorm';
 import { FormLibrary } from '../../src/forms/form-library.js';
-import { createDatabase, dropDatabase } from '../support/service/database-server.js';
+import { openOwnDatabase } from '../support/service/own-database.js';
 
-let url: string;
 let database: DataSource;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  url = await createDatabase();
-  database = await new DataSource(dataSourceOptions(url)).initialize();
+  ({ database, drop } = await openOwnDatabase());
 });
 
-afterAll(async () => {
-  await database?.destroy();
-  await dropDatabase(url);
-});
+afterAll(() => drop?.());
 
 it('a view of the library names its forms also after they were removed', async () => {
   const library = new FormLibrary(database);

@@ -1,25 +1,20 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/database/data-source.js';
+import type { DataSource } from 'typeorm';
 import { insertFrames } from '../../src/input-packets/frame-rows.js';
-import { createDatabase, dropDatabase } from '../support/service/database-server.js';
+import { openOwnDatabase } from '../support/service/own-database.js';
 
 /** More than one statement takes: 65,535 values, ten a frame. */
 const frames = 6_600;
 
-let url: string;
 let database: DataSource;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  url = await createDatabase();
-  database = await new DataSource(dataSourceOptions(url)).initialize();
+  ({ database, drop } = await openOwnDatabase());
 });
 
-afterAll(async () => {
-  await database?.destroy();
-  await dropDatabase(url);
-});
+afterAll(() => drop?.());
 
 it('a packet takes as many frames as one may be allowed to hold, in order', async () => {
   const packet = randomUUID();

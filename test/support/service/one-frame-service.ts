@@ -1,0 +1,21 @@
+import { softPicture } from '../../unit/hostile-files.js';
+import { ApiClient, payloadOf } from './api-client.js';
+import { ServiceProcess } from './service-process.js';
+
+/** A service with one packet of one frame, classified, and a caller who has every right on these and on forms. */
+export async function startWithOneFrame(): Promise<{
+  service: ServiceProcess;
+  api: ApiClient;
+  packet: string;
+}> {
+  const service = await ServiceProcess.start();
+  const api = await ApiClient.for(service, [
+    'ForceDeleteInputPacketCommand',
+    'RegisterFormCommand',
+    'DeleteFormCommand',
+  ]);
+  const picture = await softPicture().jpeg().toBuffer();
+  const { Id } = payloadOf(await api.createPacket([{ bytes: picture }]));
+  await api.classified(Id);
+  return { service, api, packet: Id };
+}
