@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MulterModule } from '@nestjs/platform-express';
-import { Settings } from '../config/settings.js';
 import { FormsModule } from '../forms/forms.module.js';
-import { uploadOptions } from '../http/uploads.js';
 import { ChooseFormHandler } from './choose-form.command.js';
 import { ClassificationController } from './classification.controller.js';
 import { ClassifyFrameHandler } from './classify-frame.command.js';
@@ -13,7 +10,7 @@ import { MatchPictureHandler } from './match-picture.query.js';
 import { WithdrawFormChoiceHandler } from './withdraw-form-choice.command.js';
 
 @Module({
-  imports: [FormsModule, MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
+  imports: [FormsModule],
   controllers: [ClassificationController, MatchPictureController],
   providers: [
     FrameDetector,

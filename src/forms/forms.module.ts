@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { MulterModule } from '@nestjs/platform-express';
-import { Settings } from '../config/settings.js';
-import { uploadOptions } from '../http/uploads.js';
 import { DeleteFormHandler } from './delete-form.command.js';
 import { FormLibrary } from './form-library.js';
 import { FormsController } from './forms.controller.js';
@@ -15,7 +12,6 @@ import { RegisterFormHandler } from './register-form.command.js';
 import { SamePages } from './same-pages.js';
 
 @Module({
-  imports: [MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
   controllers: [FormsController],
   providers: [
     FormLibrary,

@@ -8,12 +8,14 @@ import { CallerThrottlerGuard } from './caller-throttler.guard.js';
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { ErrorFilter } from './error.filter.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
+import { UploadsModule } from './uploads.module.js';
 
 const minuteMs = 60_000;
 
-/** What every route has: the wrapper, errors with codes, checked arguments, a limit a caller. */
+/** What every route has: the wrapper, errors with codes, checked arguments, limits of uploads, a limit a caller. */
 @Module({
   imports: [
+    UploadsModule,
     ThrottlerModule.forRootAsync({
       inject: [Settings],
       useFactory: ({ RATE_LIMIT_PER_MINUTE: limit }: Settings) => ({

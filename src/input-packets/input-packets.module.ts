@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { MulterModule } from '@nestjs/platform-express';
-import { Settings } from '../config/settings.js';
-import { uploadOptions } from '../http/uploads.js';
 import { AddUpPacketCountsHandler } from './add-up-packet-counts.command.js';
 import { AddUpPacketCountsTask } from './add-up-packet-counts.task.js';
 import { AddFramesHandler } from './add-frames.command.js';
@@ -17,7 +14,6 @@ import { RemoveFrameHandler } from './remove-frame.command.js';
 import { ReplaceFrameHandler } from './replace-frame.command.js';
 
 @Module({
-  imports: [MulterModule.registerAsync({ inject: [Settings], useFactory: uploadOptions })],
   controllers: [InputPacketsController, FramesController],
   providers: [
     FrameIntake,
