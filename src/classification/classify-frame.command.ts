@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
-import { DataSource, In, IsNull } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { type PageLay, VisionPool } from '../../libs/vision-pool/index.js';
 import { BackgroundTurns } from '../background/background-turns.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError } from '../domain-error.js';
 import { FormLibrary, type LibraryView } from '../forms/form-library.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
 import { giveRole } from '../input-packets/frame-role.js';
@@ -13,6 +13,7 @@ import { findFrames } from '../input-packets/frame-rows.js';
 import { alternativesOf, assignmentOf, type FormCandidate, Frame } from '../input-packets/frame.entity.js';
 import { classificationStates, InputPacket } from '../input-packets/input-packet.entity.js';
 import { onNewestShot } from '../input-packets/newest-shot.js';
+import { findVisiblePacket } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
@@ -80,8 +81,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
 
   async execute({ packetId, frameOrder, inBackground }: ClassifyFrameCommand): Promise<ClassifiedPacket> {
     const { manager } = this.dataSource;
-    const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!packet) throw packetNotFound(packetId);
+    const packet = await findVisiblePacket(manager, packetId);
     const frames = await findFrames(manager, packetId, frameOrder);
     refuseWhileFull(this.vision);
     if (frameOrder === null && packet.classification === 'pending') await this.setState(packet, 'running');

@@ -1,16 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize } from 'class-validator';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsGuid, sentAs } from '../validation.js';
 import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
-import { InputPacket } from './input-packet.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
-import { type AllowedRevisions, assertRevision, lockVisiblePacket, noteEdit } from './packet-rows.js';
+import {
+  type AllowedRevisions,
+  assertRevision,
+  findVisiblePacket,
+  lockVisiblePacket,
+  noteEdit,
+} from './packet-rows.js';
 import type { Upload } from './upload.js';
 
 /** Adds frames behind the last one of a packet. */
@@ -51,8 +56,7 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     const { packetId, frames, allowed, idempotencyKey } = command;
     const { manager } = this.dataSource;
     // Known before anything is decoded; decided again under the lock.
-    const packet = await manager.findOneBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!packet) throw packetNotFound(packetId);
+    const packet = await findVisiblePacket(manager, packetId);
     return once(manager, {
       key: idempotencyKey,
       asked: [{ addTo: packetId }, frames.map(({ role }) => role)],

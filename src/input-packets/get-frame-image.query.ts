@@ -1,14 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsIn, IsOptional } from 'class-validator';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type PictureTone, TONE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
-import { DomainError, packetNotFound, wrongArgument } from '../domain-error.js';
+import { DomainError, wrongArgument } from '../domain-error.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
 import { IsThumbnailWidth, thumbnailOf } from '../thumbnail.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { findFrame } from './frame-rows.js';
-import { InputPacket } from './input-packet.entity.js';
+import { findVisiblePacket } from './packet-rows.js';
 
 export const storedVariants = ['original', 'normalized'] as const;
 type StoredVariant = (typeof storedVariants)[number];
@@ -90,8 +90,7 @@ export class GetFrameImageHandler implements IQueryHandler<GetFrameImageQuery> {
     bitonalType,
   }: GetFrameImageQuery): Promise<StoredPicture> {
     const { manager } = this.dataSource;
-    const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!visible) throw packetNotFound(packetId);
+    await findVisiblePacket(manager, packetId);
     const frame = await findFrame(manager, packetId, order);
     const key = variant === 'original' ? frame.fileKey : frame.normalizedKey;
     if (!key) throw new DomainError('IMAGE_NOT_FOUND', `Frame ${order} has no normalized image.`);

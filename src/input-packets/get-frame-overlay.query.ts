@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { PROFILE_VERSION, VisionPool } from '../../libs/vision-pool/index.js';
-import { DomainError, packetNotFound } from '../domain-error.js';
+import { DomainError } from '../domain-error.js';
 import { FormPage } from '../forms/form.entity.js';
 import { FileStore } from '../storage/file-store.js';
 import type { StoredPicture } from '../storage/stored-picture.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 import { findFrame } from './frame-rows.js';
 import { assignmentOf, type Frame } from './frame.entity.js';
-import { InputPacket } from './input-packet.entity.js';
+import { findVisiblePacket } from './packet-rows.js';
 
 /** Counts up when overlays come to be drawn otherwise, so that callers' copies are not taken for current ones. */
 const drawingVersion = 1;
@@ -43,8 +43,7 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
 
   async execute({ packetId, order }: GetFrameOverlayQuery): Promise<StoredPicture> {
     const { manager } = this.dataSource;
-    const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!visible) throw packetNotFound(packetId);
+    await findVisiblePacket(manager, packetId);
     const frame = await findFrame(manager, packetId, order);
     const page = await this.pageOf(frame);
     if (!page) throw nothingMatches(order);

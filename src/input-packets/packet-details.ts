@@ -1,8 +1,9 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { packetNotFound } from '../domain-error.js';
 import { alternativesOf, assignmentOf, type FormCandidate, Frame } from './frame.entity.js';
 import { Identifier } from './identifier.entity.js';
-import { type ClassificationState, InputPacket } from './input-packet.entity.js';
+import type { ClassificationState } from './input-packet.entity.js';
+import { findVisiblePacket } from './packet-rows.js';
 
 /** A frame as callers see it. */
 export interface FrameDetails {
@@ -50,8 +51,7 @@ export interface PacketDetails {
  * @throws DomainError PACKET_NOT_FOUND
  */
 export async function readPacket(manager: EntityManager, id: string): Promise<PacketDetails> {
-  const packet = await manager.findOneBy(InputPacket, { id, deletedAt: IsNull() });
-  if (!packet) throw packetNotFound(id);
+  const packet = await findVisiblePacket(manager, id);
   const identifiers = await manager.find(Identifier, { where: { packetId: id } });
   const frames = await manager.find(Frame, { where: { packetId: id }, order: { order: 'asc' } });
   // A packet keeps at least one frame: this one was deleted for good between the statements.

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { enqueue, withdraw } from '../background/enqueue.js';
 import { DomainError, packetNotFound } from '../domain-error.js';
 import { InputPacket } from './input-packet.entity.js';
@@ -14,6 +14,17 @@ export interface ClassifyJob {
  * named by their place: after an edit that the caller does not know of, another frame may stand there.
  */
 export type AllowedRevisions = readonly number[] | null;
+
+/**
+ * A visible packet.
+ *
+ * @throws DomainError PACKET_NOT_FOUND, also when it is softly deleted
+ */
+export async function findVisiblePacket(manager: EntityManager, id: string): Promise<InputPacket> {
+  const packet = await manager.findOneBy(InputPacket, { id, deletedAt: IsNull() });
+  if (!packet) throw packetNotFound(id);
+  return packet;
+}
 
 /**
  * Locks a visible packet until the end of the transaction, so that edits of its frames come one after the

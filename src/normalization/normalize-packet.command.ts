@@ -1,17 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Logger } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type NormalizedImage, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
-import { DomainError, nothingCommitted, packetNotFound } from '../domain-error.js';
+import { DomainError, nothingCommitted } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
 import { findFrames, lockFrame } from '../input-packets/frame-rows.js';
 import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
-import { InputPacket } from '../input-packets/input-packet.entity.js';
 import { onNewestShot } from '../input-packets/newest-shot.js';
+import { findVisiblePacket } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
@@ -64,8 +64,7 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
 
   async execute({ packetId, frameOrder }: NormalizePacketCommand): Promise<NormalizedPacket> {
     const { manager } = this.dataSource;
-    const visible = await manager.existsBy(InputPacket, { id: packetId, deletedAt: IsNull() });
-    if (!visible) throw packetNotFound(packetId);
+    await findVisiblePacket(manager, packetId);
     const frames = await findFrames(manager, packetId, frameOrder);
     refuseWhileFull(this.vision);
 
