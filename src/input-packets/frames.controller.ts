@@ -23,10 +23,9 @@ import { IfMatch } from '../http/revisions.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { AddFramesCommand } from './add-frames.command.js';
+import { FrameImageQueryDto, frameImageQuery } from './dto/frame-image.dto.js';
 import { PacketResult } from './dto/packet.dto.js';
-import { FrameImageQueryDto, FramesBodyDto, rolesProperty } from './dto/requests.dto.js';
-import { GetFrameImageQuery, modeOutOfPlace, widthOutOfPlace } from './get-frame-image.query.js';
-import { GetFrameOverlayQuery } from './get-frame-overlay.query.js';
+import { FramesBodyDto, rolesProperty } from './dto/requests.dto.js';
 import { RemoveFrameCommand } from './remove-frame.command.js';
 import { ReplaceFrameCommand } from './replace-frame.command.js';
 import { uploadsOf } from './upload.js';
@@ -113,20 +112,14 @@ export class FramesController {
   async image(
     @Param('id', GuidPipe) id: string,
     @Param('order', OrdinalPipe) order: number,
-    @Query() { Variant, Mode, Width }: FrameImageQueryDto,
+    @Query() options: FrameImageQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (Variant === 'overlay') {
-      if (Mode) throw modeOutOfPlace();
-      if (Width) throw widthOutOfPlace();
-      const overlay = new GetFrameOverlayQuery(id, order);
-      return sendPicture(request, response, () => this.queries.execute(overlay));
-    }
-    if (Mode === 'bitonal') response.vary('Accept');
     const bitonalType =
       request.accepts('image/png', 'image/tiff') === 'image/tiff' ? 'image/tiff' : 'image/png';
-    const query = new GetFrameImageQuery(id, order, Variant, Mode ?? null, Width ?? null, bitonalType);
+    const query = frameImageQuery(id, order, options, bitonalType);
+    if (options.Mode === 'bitonal') response.vary('Accept');
     await sendPicture(request, response, () => this.queries.execute(query));
   }
 }

@@ -18,7 +18,7 @@ export type ImageMode = (typeof imageModes)[number];
 
 /** What a two-tone picture may be written as; PNG unless the caller asks for the other. */
 const bitonalTypes = ['image/png', 'image/tiff'] as const;
-type BitonalType = (typeof bitonalTypes)[number];
+export type BitonalType = (typeof bitonalTypes)[number];
 
 /** The picture of a frame, as it came or normalized; the normalized one also in grey or in two tones. */
 export class GetFrameImageQuery extends Query<StoredPicture> {

@@ -2,14 +2,9 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { PageQueryDto } from '../../http/page-query.dto.js';
-import { PictureQueryDto } from '../../http/picture-query.dto.js';
 import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
-import { imageModes, type ImageMode, storedVariants } from '../get-frame-image.query.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
-
-const imageVariants = [...storedVariants, 'overlay'] as const;
-type ImageVariant = (typeof imageVariants)[number];
 
 /** Characters that the largest QR code holds. */
 const longestSymbol = 7089;
@@ -44,26 +39,6 @@ export class ListPacketsQueryDto extends PageQueryDto {
   @IsOptional()
   @IsIn(classificationStates)
   Classification?: ClassificationState;
-}
-
-export class FrameImageQueryDto extends PictureQueryDto {
-  @ApiPropertyOptional({
-    enum: imageVariants,
-    default: 'original',
-    description:
-      'Which picture of the frame: as it came, normalized, or with the outline of the matched page, the agreeing points, and the places that tell it from its look-alike drawn on it.',
-  })
-  @IsIn(imageVariants)
-  Variant: ImageVariant = 'original';
-
-  @ApiPropertyOptional({
-    enum: imageModes,
-    description:
-      'Tones of the normalized picture: as it is stored, grey, or two tones at one bit a px, enlarged to 300 dpi or twice its density where it has less (PNG, or TIFF with CCITT Group 4 for `Accept: image/tiff`).',
-  })
-  @IsOptional()
-  @IsIn(imageModes)
-  Mode?: ImageMode;
 }
 
 /** A repeated multipart field, or one with values between commas, as a list. */
