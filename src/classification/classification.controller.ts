@@ -62,7 +62,7 @@ export class ClassificationController {
     @Body() { FormId, PageNumber }: FormChoiceDto,
     @IfMatch() allowed: number[] | null,
   ) {
-    return this.commands.execute(new ChooseFormCommand(id, order, FormId.toLowerCase(), PageNumber, allowed));
+    return this.commands.execute(new ChooseFormCommand(id, order, FormId, PageNumber, allowed));
   }
 
   @Delete('frames/:order/form')

@@ -20,6 +20,6 @@ export class AuditController {
     query: true,
   })
   async list(@Query() { TargetId, Skip, Take }: ListAuditQueryDto) {
-    return this.queries.execute(new ListAuditEventsQuery(TargetId?.toLowerCase() ?? null, Skip, Take));
+    return this.queries.execute(new ListAuditEventsQuery(TargetId ?? null, Skip, Take));
   }
 }

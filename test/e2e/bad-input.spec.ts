@@ -93,8 +93,12 @@ describe('identifiers and orders of the path', () => {
     expectFailure(elsewhere, 404, 'PACKET_NOT_FOUND');
   });
 
-  it('takes a GUID in capitals for the same packet', async () => {
+  it('takes a GUID in capitals for the same packet or form', async () => {
     expect(payloadOf(await api.getPacket(packet.toUpperCase())).Id).toBe(packet);
+    const form = randomUUID();
+    const answer = await api.chooseForm(packet, 1, form.toUpperCase(), 1);
+    expectFailure(answer, 404, 'FORM_NOT_FOUND');
+    expect(answer.body.Error?.Message).toContain(form);
   });
 
   it('refuses a form or page of the path that is none', async () => {

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
+import { GuidField } from '../../http/guid-field.js';
 import type { PascalCased } from '../../http/pascal-case.js';
 import { FormCandidateDto } from '../../input-packets/dto/packet.dto.js';
-import { guidPattern, IsOrdinal, largestInt } from '../../validation.js';
+import { IsOrdinal, largestInt } from '../../validation.js';
 import type { ClassifiedFrame, ClassifiedPacket } from '../classify-frame.command.js';
 
 @ApiSchema({ name: 'ClassifiedFrameInfo' })
@@ -76,7 +76,7 @@ export const ClassifyFrameResult = resultOf(ClassifiedPacketDto, 'ClassifyFrameR
 @ApiSchema({ name: 'FormChoice' })
 export class FormChoiceDto {
   @ApiProperty({ format: 'uuid', example: examples.formId })
-  @Matches(guidPattern, { message: 'FormId must be a GUID' })
+  @GuidField()
   FormId: string;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: largestInt, example: 1 })

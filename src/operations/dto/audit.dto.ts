@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
+import { GuidField } from '../../http/guid-field.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import type { PascalCased } from '../../http/pascal-case.js';
-import { IsGuid } from '../../validation.js';
 import { type AuditAction, auditActions } from '../audit-event.entity.js';
 import type { AuditEventDetails, AuditPage } from '../list-audit-events.query.js';
 
@@ -53,6 +53,6 @@ export const AuditResult = resultOf(AuditPageDto, 'AuditResult');
 export class ListAuditQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ format: 'uuid', description: 'Events of this packet or form alone.' })
   @IsOptional()
-  @IsGuid()
+  @GuidField()
   TargetId?: string;
 }
