@@ -1,5 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { IsSkip, IsTake } from '../list-range.js';
+import { assertValid } from '../validation.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form } from './form.entity.js';
 
@@ -10,11 +12,17 @@ export interface FormPageOfList {
 
 /** The library of reference forms, by name. */
 export class ListFormsQuery extends Query<FormPageOfList> {
-  constructor(
-    readonly skip: number,
-    readonly take: number,
-  ) {
+  @IsSkip()
+  readonly skip: number;
+
+  @IsTake()
+  readonly take: number;
+
+  constructor(skip: number, take: number) {
     super();
+    this.skip = skip;
+    this.take = take;
+    assertValid(this);
   }
 }
 

@@ -4,10 +4,11 @@ import { ArrayMinSize, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
-import { assertValid, IsName, sentAs } from '../validation.js';
+import { assertValid, sentAs } from '../validation.js';
 import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
+import { IsPacketNumber } from './packet-fields.js';
 import { requestClassification } from './packet-rows.js';
 import type { Upload } from './upload.js';
 
@@ -17,7 +18,7 @@ export class CreateInputPacketCommand extends Command<PacketDetails> {
   readonly frames: readonly Upload[];
 
   @IsOptional()
-  @IsName(100)
+  @IsPacketNumber()
   readonly number: string | null;
 
   /** A repeat with the same key, after a lost answer, gives the first packet and makes no second one. */

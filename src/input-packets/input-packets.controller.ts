@@ -11,6 +11,7 @@ import { PacketPageResult, PacketResult } from './dto/packet.dto.js';
 import { CreatePacketBodyDto, ListPacketsQueryDto, rolesProperty } from './dto/requests.dto.js';
 import { GetInputPacketQuery } from './get-input-packet.query.js';
 import { ListInputPacketsQuery } from './list-input-packets.query.js';
+import { longestNumber } from './packet-fields.js';
 import { uploadsOf } from './upload.js';
 
 @ApiTags('Packets')
@@ -41,7 +42,7 @@ export class InputPacketsController {
       Number: {
         type: 'string',
         minLength: 1,
-        maxLength: 100,
+        maxLength: longestNumber,
         description: 'Packet number; counted up when absent.',
       },
       ...rolesProperty,

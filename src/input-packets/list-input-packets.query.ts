@@ -1,6 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
-import type { ClassificationState } from './input-packet.entity.js';
+import { IsSkip, IsTake } from '../list-range.js';
+import { assertValid } from '../validation.js';
+import { type ClassificationState, classificationStates } from './input-packet.entity.js';
+import { IsPacketNumber, IsSymbolValue } from './packet-fields.js';
 
 /** A packet as the queue shows it. */
 export interface PacketSummary {
@@ -29,13 +33,37 @@ export interface PacketFilter {
 }
 
 /** A page of the queue, newest first. */
-export class ListInputPacketsQuery extends Query<PacketPage> {
-  constructor(
-    readonly filter: PacketFilter,
-    readonly skip: number,
-    readonly take: number,
-  ) {
+export class ListInputPacketsQuery extends Query<PacketPage> implements PacketFilter {
+  @IsBoolean()
+  readonly deleted: boolean;
+
+  @IsOptional()
+  @IsPacketNumber()
+  readonly number: string | null;
+
+  @IsOptional()
+  @IsSymbolValue()
+  readonly identifier: string | null;
+
+  @IsOptional()
+  @IsIn(classificationStates)
+  readonly classification: ClassificationState | null;
+
+  @IsSkip()
+  readonly skip: number;
+
+  @IsTake()
+  readonly take: number;
+
+  constructor(filter: PacketFilter, skip: number, take: number) {
     super();
+    this.deleted = filter.deleted;
+    this.number = filter.number;
+    this.identifier = filter.identifier;
+    this.classification = filter.classification;
+    this.skip = skip;
+    this.take = take;
+    assertValid(this);
   }
 }
 
@@ -71,11 +99,11 @@ interface Cut {
 export class ListInputPacketsHandler implements IQueryHandler<ListInputPacketsQuery> {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ filter, skip, take }: ListInputPacketsQuery): Promise<PacketPage> {
-    const where = conditions(filter);
-    const parameters = [filter.number, filter.classification, filter.identifier];
-    const total = await this.total(filter, where, parameters);
-    const { order, offset, limit } = nearerEnd(skip, take, total);
+  async execute(query: ListInputPacketsQuery): Promise<PacketPage> {
+    const where = conditions(query);
+    const parameters = [query.number, query.classification, query.identifier];
+    const total = await this.total(query, where, parameters);
+    const { order, offset, limit } = nearerEnd(query.skip, query.take, total);
     // The page is cut first and from the index alone, so that a far page needs no rows of those before it.
     const items = await this.dataSource.query<PacketSummary[]>(
       `select packet.id, packet.number, packet.created_at as "createdAt", packet.deleted_at as "deletedAt",

@@ -1,5 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { IsOptional } from 'class-validator';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { IsSkip, IsTake } from '../list-range.js';
+import { assertValid, IsGuid } from '../validation.js';
 import { type AuditAction, AuditEvent } from './audit-event.entity.js';
 
 export interface AuditEventDetails {
@@ -18,12 +21,23 @@ export interface AuditPage {
 
 /** A page of the audit trail, newest first. */
 export class ListAuditEventsQuery extends Query<AuditPage> {
-  constructor(
-    readonly targetId: string | null,
-    readonly skip: number,
-    readonly take: number,
-  ) {
+  /** The packet or form; null means all. */
+  @IsOptional()
+  @IsGuid()
+  readonly targetId: string | null;
+
+  @IsSkip()
+  readonly skip: number;
+
+  @IsTake()
+  readonly take: number;
+
+  constructor(targetId: string | null, skip: number, take: number) {
     super();
+    this.targetId = targetId;
+    this.skip = skip;
+    this.take = take;
+    assertValid(this);
   }
 }
 

@@ -1,13 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { PageQueryDto } from '../../http/page-query.dto.js';
-import { IsName } from '../../validation.js';
 import { type FrameRole, frameRoles } from '../frame.entity.js';
 import { type ClassificationState, classificationStates } from '../input-packet.entity.js';
-
-/** Characters that the largest QR code holds. */
-const longestSymbol = 7089;
+import { IsPacketNumber, IsSymbolValue, longestNumber, longestSymbol } from '../packet-fields.js';
 
 export class ListPacketsQueryDto extends PageQueryDto {
   @ApiPropertyOptional({
@@ -19,9 +16,13 @@ export class ListPacketsQueryDto extends PageQueryDto {
   @IsBoolean()
   Deleted = false;
 
-  @ApiPropertyOptional({ minLength: 1, maxLength: 100, description: 'Packets with exactly this number.' })
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: longestNumber,
+    description: 'Packets with exactly this number.',
+  })
   @IsOptional()
-  @IsName(100)
+  @IsPacketNumber()
   Number?: string;
 
   @ApiPropertyOptional({
@@ -30,9 +31,7 @@ export class ListPacketsQueryDto extends PageQueryDto {
     description: 'Packets with a barcode that holds exactly this.',
   })
   @IsOptional()
-  @Length(1, longestSymbol, { message: `$property must have 1 to ${longestSymbol} characters` })
-  // Barcodes hold separators too, which are control characters; PostgreSQL keeps all but a zero byte.
-  @Matches(/^[^\0]*$/, { message: '$property must hold no zero byte' })
+  @IsSymbolValue()
   Identifier?: string;
 
   @ApiPropertyOptional({ enum: classificationStates, description: 'Packets that far.' })
@@ -68,6 +67,6 @@ export class FramesBodyDto {
 
 export class CreatePacketBodyDto extends FramesBodyDto {
   @IsOptional()
-  @IsName(100)
+  @IsPacketNumber()
   Number?: string;
 }
