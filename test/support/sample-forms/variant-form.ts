@@ -22,7 +22,8 @@ import {
   type TitleBlock,
 } from './form-titles.js';
 import { drawForm, type SampleForm } from './sample-form.js';
-import { VOCABULARY, type Vocabulary } from './vocabulary.js';
+import { VOCABULARY } from './vocabularies.js';
+import type { Vocabulary } from './vocabulary.js';
 
 const MAX_PAGES = 4;
 const TITLES = [ruledTitle, bannerTitle, centredTitle, boxedTitle];

@@ -1,7 +1,3 @@
-import type { FormLanguage } from './form-sheet.js';
-import { ENGLISH } from './vocabulary-en.js';
-import { SPANISH } from './vocabulary-es.js';
-
 /** Words of which the wording of made-up forms is put together. */
 export interface Vocabulary {
   acts: readonly string[];
@@ -17,5 +13,3 @@ export interface Vocabulary {
   notices: readonly string[];
   yesNo: readonly [string, string];
 }
-
-export const VOCABULARY: Record<FormLanguage, Vocabulary> = { en: ENGLISH, es: SPANISH };
