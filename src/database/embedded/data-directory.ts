@@ -15,8 +15,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../../error-code.js';
 import { createCluster } from './create-cluster.js';
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres.error.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { stopLeftoverServer } from './leftover-server.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
 import { makeRootOwned } from './root-owned-home.js';

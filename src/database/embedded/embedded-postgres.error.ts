@@ -5,9 +5,3 @@ export class EmbeddedPostgresError extends Error {
     this.name = 'EmbeddedPostgresError';
   }
 }
-
-/** True for an error of the operating system with one of these codes (`ENOENT`, `EEXIST` ...). */
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return typeof error.code === 'string' && codes.includes(error.code);
-}

@@ -4,7 +4,9 @@ import { readFile, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres.error.js';
+import { hasCode } from '../../error-code.js';
+import { isAlive } from '../../process-alive.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /** How long each way of asking gets, ms. A fast shutdown writes a checkpoint, which takes as long as the disk needs. */
 const PATIENCE: readonly [signal: NodeJS.Signals, ms: number][] = [
@@ -99,15 +101,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if (!hasCode(error, 'ESRCH')) throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
   }
 }
 

@@ -15,7 +15,8 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres.error.js';
+import { hasCode } from '../../error-code.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { canReach, type Access, type ServerAccount } from './server-account.js';
 
 /** An unfinished copy this old was left by a process that was killed (copying takes about a second). */

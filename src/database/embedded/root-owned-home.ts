@@ -1,6 +1,7 @@
 import { access, chmod, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres.error.js';
+import { hasCode } from '../../error-code.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { canReach, type ServerAccount } from './server-account.js';
 
 /** Where a root service keeps what its unprivileged server cannot reach elsewhere, best first. None is swept. */

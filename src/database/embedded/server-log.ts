@@ -1,5 +1,5 @@
 import { copyFile, open, rename, stat, truncate, type FileHandle } from 'node:fs/promises';
-import { hasCode } from './embedded-postgres.error.js';
+import { hasCode } from '../../error-code.js';
 import { lastLines } from './run-program.js';
 
 /** Size at which a log becomes the previous one, bytes: two of them are kept. */
