@@ -11,9 +11,6 @@ export const flagDescription =
   'Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or ' +
   '`other_revision`; null when there is nothing to say. Later versions may have others.';
 
-const classificationDescription =
-  'How far the background classification is; `failed`: a frame could not be looked at, and it is tried again for about a day.';
-
 @ApiSchema({ name: 'FormCandidate' })
 export class FormCandidateDto implements PascalCased<FormCandidate> {
   @ApiProperty({ format: 'uuid', example: examples.formId })
@@ -137,8 +134,8 @@ export class IdentifierDto implements PascalCased<IdentifierDetails> {
   Frame: number;
 }
 
-@ApiSchema({ name: 'PacketPayload' })
-export class PacketDto implements PascalCased<PacketDetails> {
+/** What a packet is told with, in the queue and by itself. */
+class PacketHeadDto {
   @ApiProperty({ format: 'uuid', example: examples.packetId })
   Id: string;
 
@@ -159,11 +156,15 @@ export class PacketDto implements PascalCased<PacketDetails> {
 
   @ApiProperty({
     enum: classificationStates,
-    description: classificationDescription,
+    description:
+      'How far the background classification is; `failed`: a frame could not be looked at, and it is tried again for about a day.',
     example: 'ready',
   })
   Classification: ClassificationState;
+}
 
+@ApiSchema({ name: 'PacketPayload' })
+export class PacketDto extends PacketHeadDto implements PascalCased<PacketDetails> {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
@@ -180,28 +181,7 @@ export class PacketDto implements PascalCased<PacketDetails> {
 }
 
 @ApiSchema({ name: 'PacketSummary' })
-export class PacketSummaryDto implements PascalCased<PacketSummary> {
-  @ApiProperty({ format: 'uuid', example: examples.packetId })
-  Id: string;
-
-  @ApiProperty({ description: "The sender's, or counted up; it need not be unique.", example: '000417' })
-  Number: string;
-
-  @ApiProperty({ format: 'date-time', example: examples.time })
-  CreatedAt: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it was softly deleted; null while it is visible.',
-    example: null,
-  })
-  DeletedAt: string | null;
-
-  @ApiProperty({ enum: classificationStates, description: classificationDescription, example: 'ready' })
-  Classification: ClassificationState;
-
+export class PacketSummaryDto extends PacketHeadDto implements PascalCased<PacketSummary> {
   @ApiProperty({ type: 'integer', example: 4 })
   FrameCount: number;
 
