@@ -1,0 +1,51 @@
+import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** Width of the table around the sheet, px, and its level. */
+const TABLE = 120;
+const TABLE_LEVEL = 90;
+/** What lies over the upper part of the sheet reaches so far beyond its sides, px. */
+const BEYOND = 60;
+const COVER_LEVEL = 170;
+const COVERED = 0.2;
+
+/** A sheet on a table, with something over its upper fifth. */
+function partlyCovered({ data, width, height }: Raster): Raster {
+  const [wide, high] = [width + 2 * TABLE, height + 2 * TABLE];
+  const frame = new Uint8Array(wide * high).fill(TABLE_LEVEL);
+  for (let y = 0; y < height; y++) {
+    const left = (y + TABLE) * wide + TABLE;
+    if (y < COVERED * height) frame.fill(COVER_LEVEL, left - BEYOND, left + width + BEYOND);
+    else frame.set(data.subarray(y * width, (y + 1) * width), left);
+  }
+  return { data: frame, width: wide, height: high, channels: 1 };
+}
+
+describe('ink that may be excused for lying under something', () => {
+  const index = new PageIndex();
+  let years: Raster[];
+
+  beforeAll(async () => {
+    const pages = sampleForms()
+      .slice(0, 2)
+      .map(async (form) =>
+        toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster),
+      );
+    years = await Promise.all(pages);
+    index.add('before', 1, describePage(years[0]));
+  });
+
+  const scoreOf = (shown: Raster) => matchFrame(partlyCovered(shown), index).candidates[0].score;
+
+  it('is, where the frame shows all other print of the page', () => {
+    expect(scoreOf(years[0])).toBeLessThan(0.15);
+  });
+
+  it('is not, where the frame lacks words of the page in the midst of print, as another year of its form does', () => {
+    expect(scoreOf(years[1])).toBeGreaterThan(0.3);
+  });
+});
