@@ -122,3 +122,26 @@ describe('ink of a bent sheet', () => {
     expect(alike.score).toBeLessThan(best.score + 0.01);
   });
 });
+
+describe('ink of a flat sheet', () => {
+  /** From here on the print of the other year stands so much lower, px of the page. */
+  const [FROM, LOWER] = [600, 9];
+
+  it('is not fitted by bending the sheet where another page shows that it is flat', async () => {
+    const drawn = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    const page = toGrey(reduce(drawn, PAGE_LONG_SIDE).raster);
+    const { data, width, height } = page;
+    const moved = { ...page, data: data.slice() };
+    moved.data.copyWithin((FROM + LOWER) * width, FROM * width, (height - LOWER) * width);
+    moved.data.fill(255, FROM * width, (FROM + LOWER) * width);
+    const pages = { shown: moved, other: page };
+    const index = new PageIndex();
+    for (const [name, picture] of Object.entries(pages)) index.add(name, 1, describePage(picture));
+    const [best, second] = matchPages(seenFrame(moved), index);
+    expect([best, second].map((v) => v.page.formId)).toEqual(['shown', 'other']);
+    expect(second.ink!.bend).toBe(0);
+    index.removeForm('shown');
+    // Nothing tells that other page alone from one on a bent sheet.
+    expect(matchPages(seenFrame(moved), index)[0].ink!.bend).toBeGreaterThan(0);
+  });
+});
