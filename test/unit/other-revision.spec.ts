@@ -93,6 +93,15 @@ describe('another revision of a known form', () => {
     expect(flagOf(rgb)).toBeNull();
   });
 
+  it('is not told where a mirrored lamp veils print, with a picture made of it or without', async () => {
+    const page = toGrey(before);
+    const { rgb, truth } = await shoot(now, { seed: 24, writing: true, glare: true });
+    const lay = homographyFromPoints(frameQuad(page.width, page.height), truth.quad);
+    const reference = { page, profile: describePage(page), dpi: DPI, lay };
+    expect(showsAnotherRevision(rgb, reference)).toBe(false);
+    expect(normalizeFrame(rgb, reference).flag).toBe('low_quality');
+  });
+
   it('is no blurred page, nor one in bad light', async () => {
     expect(flagOf((await shoot(before, { level: 'hard', seed: 31 })).rgb)).not.toBe('other_revision');
   });
