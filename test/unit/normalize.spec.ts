@@ -7,7 +7,7 @@ import { photographPage, type BoothOptions, type Photograph } from '../support/p
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-const { sin } = Math;
+const { min, round, sin } = Math;
 
 const DPI = 150;
 
@@ -98,11 +98,38 @@ describe('normalizing a frame', () => {
     expect(normalizeFrame(blurred(photo.rgb, 3), null).flag).toBe('low_quality');
   });
 
+  it('flags a known page of which a third lies beyond the picture, and none of which little does', () => {
+    const reference = { page: grey, profile: describePage(grey), dpi: DPI };
+    const flagOf = (part: number) => normalizeFrame(withoutFoot(photo, part), reference).flag;
+    expect(flagOf(0.4)).toBe('low_quality');
+    expect(flagOf(0.15)).toBeNull();
+  });
+
+  it('flags an unknown page whose print runs out of the picture, and none that the picture holds', () => {
+    const flagOf = (part: number) => normalizeFrame(withoutFoot(photo, part), null).flag;
+    expect(flagOf(0.15)).toBe('low_quality');
+    expect(flagOf(-0.02)).toBeNull();
+  });
+
   it('flags print that drowns in a mirrored lamp', async () => {
     const mirrored = await shoot(picture, { level: 'easy', seed: 11, quarterTurns: 3, glare: true });
     expect(normalizeFrame(mirrored.rgb, null).flag).toBe('low_quality');
   });
 });
+
+/** A photograph of a page whose foot is to the right, without what shows a part of the page from there. */
+function withoutFoot({ rgb, truth }: Photograph, part: number): Raster {
+  const { data, height, channels } = rgb;
+  const [head, , ...feet] = truth.quad;
+  const foot = min(...feet.map(({ x }) => x));
+  const width = round(foot + part * (head.x - foot));
+  const kept = new Uint8Array(width * height * channels);
+  for (let y = 0; y < height; y++) {
+    const from = y * rgb.width * channels;
+    kept.set(data.subarray(from, from + width * channels), y * width * channels);
+  }
+  return { data: kept, width, height, channels };
+}
 
 /** Box-blurred twice. */
 function blurred(raster: Raster, radius: number): Raster {
