@@ -1,5 +1,9 @@
-import { surerMatch, type FrameMatch } from '../../libs/vision/index.js';
-import type { Homography } from '../../libs/vision/pixels/raster.js';
+import { describePage, surerMatch, type FrameMatch } from '../../libs/vision/index.js';
+import { frameQuad } from '../../libs/vision/geometry/plane-geometry.js';
+import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
+import { unclearPart } from '../../libs/vision/matching/unclear-part.js';
+import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
+import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
 
 const FRAME = { width: 1000, height: 1400 };
 const PAGE = { pageWidth: 100, pageHeight: 140 };
@@ -30,5 +34,46 @@ describe('what was found in a part of a frame', () => {
   it('does not if the whole frame shows more of a page', () => {
     const found = surerMatch(matchOf('whole', 0.1, ALL), matchOf('part', 0.2, UPPER), UPPER_HALF, FRAME);
     expect(formOf(found)).toBe('whole');
+  });
+});
+
+describe('the part of a frame to be looked at closer', () => {
+  const blank = ({ width, height }: { width: number; height: number }): Raster => ({
+    ...{ width, height, channels: 1 },
+    data: new Uint8Array(width * height).fill(255),
+  });
+  const seen = seenFrame(blank(FRAME));
+  const profile = describePage(blank({ width: PAGE.pageWidth, height: PAGE.pageHeight }));
+  /** A page in the upper half of the frame. */
+  const upper = (score: number): VerifiedPage => ({
+    page: { formId: 'upper', pageNumber: 1, profile },
+    twins: [],
+    fit: { homography: UPPER, inliers: 40, visible: 40, points: { page: [], frame: [] } },
+    meanPlane: null,
+    outlined: null,
+    score,
+    ink: null,
+  });
+  // An outline about the frame's lower half.
+  const view = {
+    raster: blank({ width: 100, height: 70 }),
+    toFrame: [10, 0, 0, 0, 10, 700, 0, 0, 1] as Homography,
+    corners: frameQuad(100, 70),
+    isCut: false,
+  };
+
+  it('is where a page lies that was found, with another as near', () => {
+    const part = unclearPart({ ...seen, views: [view] }, [upper(0.2), upper(0.25)])!;
+    expect(part.top).toBe(0);
+    expect(part.top + part.height).toBeLessThan(0.6);
+  });
+
+  it('is what an outline encloses where no page was found, and none without one', () => {
+    expect(unclearPart({ ...seen, views: [view] }, [upper(0.6)])!.top).toBeGreaterThan(0.4);
+    expect(unclearPart(seen, [upper(0.6)])).toBeNull();
+  });
+
+  it('is none where the page is clear', () => {
+    expect(unclearPart({ ...seen, views: [view] }, [upper(0.2), upper(0.4)])).toBeNull();
   });
 });
