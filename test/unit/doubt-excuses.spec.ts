@@ -39,7 +39,8 @@ describe('ink that may be excused for lying under something', () => {
     index.add('before', 1, describePage(years[0]));
   });
 
-  const scoreOf = (shown: Raster) => matchFrame(partlyCovered(shown), index).candidates[0].score;
+  const match = (shown: Raster) => matchFrame(partlyCovered(shown), index);
+  const scoreOf = (shown: Raster) => match(shown).candidates[0].score;
 
   it('is, where the frame shows all other print of the page', () => {
     expect(scoreOf(years[0])).toBeLessThan(0.15);
@@ -47,5 +48,10 @@ describe('ink that may be excused for lying under something', () => {
 
   it('is not, where the frame lacks words of the page in the midst of print, as another year of its form does', () => {
     expect(scoreOf(years[1])).toBeGreaterThan(0.3);
+  });
+
+  it('is not told as missing print, as words are of which another year has others', () => {
+    expect(match(years[0]).missing).toBe(0);
+    expect(match(years[1]).missing).toBeGreaterThan(0.002);
   });
 });
