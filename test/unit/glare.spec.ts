@@ -40,6 +40,14 @@ describe('glare', () => {
     for (const strength of [0.5, 1, 3]) expect(glareOverPrint(lit(strength), everywhere)).toBe(0);
   });
 
+  it('is not a strong light on bare paper amid print that stays as dark beside it', () => {
+    const lit = (x: number, y: number): number => {
+      const away = hypot(x - 260, y - 300);
+      return (away < 40 ? 1 : print(x, y, 700)) * (0.5 + 0.7 * exp(-(((away + 1) / 90) ** 2)));
+    };
+    expect(glareOverPrint(page(lit), everywhere)).toBe(0);
+  });
+
   it('does not matter where nothing is printed', () => {
     expect(
       glareOverPrint(
