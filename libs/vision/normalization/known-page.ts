@@ -44,14 +44,13 @@ export interface NormalizationReference {
 /** Registrations that fewer of the page's inked places confirm are not used... */
 const MIN_AGREEMENT = 0.3;
 /**
- * ...nor those of a sheet bent by more than this, px of the page at BEND_DPI, that fewer confirm: where a bend was
- * followed rightly
- * nearly all are found (0.95 and more of 55 bent sheets), unless something covers them; rows that repeat may bend a
- * sheet the wrong way.
+ * ...nor those that fewer than MIN_SURE_AGREEMENT confirm of a sheet bent by more than this, px of the page at BEND_DPI,
+ * or of a page of rows that look alike: where a bend was followed rightly nearly all are found (0.95 and more of 55 bent
+ * sheets), unless something covers them; rows that repeat may bend a sheet the wrong way, or stretch it by some rows.
  */
 const BENT = 20;
 const BEND_DPI = 150;
-const MIN_BENT_AGREEMENT = 0.6;
+const MIN_SURE_AGREEMENT = 0.6;
 /**
  * Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to
  * 0.95 of their places.
@@ -229,9 +228,9 @@ function borneOut(
   reference: NormalizationReference,
   registration: PageRegistration | null,
 ): PageRegistration | null {
-  if (!registration) return null;
-  const least = bendOf(reference, registration) > BENT ? MIN_BENT_AGREEMENT : MIN_AGREEMENT;
-  return registration.agreement >= least ? registration : null;
+  if (!registration || registration.agreement < MIN_AGREEMENT) return null;
+  if (registration.agreement >= MIN_SURE_AGREEMENT) return registration;
+  return bendOf(reference, registration) > BENT || hasRepeatedRows(reference.page) ? null : registration;
 }
 
 /** Largest shift of a sheet against a plane, px of the page at BEND_DPI, however densely the page is stored. */
