@@ -1,9 +1,10 @@
-import { CONTEXT, unlikeMoved, voteOf } from '../../libs/vision/matching/decisive-place.js';
-import { fitSharedInk, type InkWindow } from '../../libs/vision/matching/shared-ink.js';
+import { unlikeMoved, voteOf, type PlaceWindow } from '../../libs/vision/matching/decisive-place.js';
+import { fitSharedInk } from '../../libs/vision/matching/shared-ink.js';
 import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 /** A window is larger than what differs in it by this on each side, and the frame's by so much more, px of the ink. */
+const CONTEXT = 26;
 const PAD = 5;
 const SIDE = 40 + 2 * CONTEXT;
 const BLUR = 1.3;
@@ -33,7 +34,8 @@ function shown(ink: Raster): Float32Array {
 }
 
 function asked(a: Raster, b: Raster, seen: Raster) {
-  const window: InkWindow = { a, b, frame: shown(seen) };
+  const context = { left: CONTEXT, top: CONTEXT, right: CONTEXT, bottom: CONTEXT };
+  const window: PlaceWindow = { a, b, frame: shown(seen), context };
   return voteOf(window, fitSharedInk(window, BLUR), 0)!;
 }
 

@@ -90,6 +90,27 @@ describe('two pages that differ by a bar code and two words', () => {
   });
 });
 
+describe('two pages that differ by a word at the rim of a scan', () => {
+  it('are told apart, though the frame ends beside it', async () => {
+    const [form] = sampleForms();
+    const page = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const word = (left: number) =>
+      drawnIn(
+        page,
+        { left: 300, top: 14, width: 70, height: 18 },
+        (x, y) => page.data[(500 + y) * page.width + left + x],
+      );
+    const pages = { this: word(140), other: word(260) };
+    const index = new PageIndex();
+    for (const [name, picture] of Object.entries(pages)) index.add(name, 1, describePage(picture));
+    for (const [name, picture] of Object.entries(pages)) {
+      const [best, second] = matchFrame(softened(picture), index).candidates;
+      expect(best.formId).toBe(name);
+      expect(second.score - best.score).toBeGreaterThan(0.2);
+    }
+  });
+});
+
 describe('two pages whose lines lie some px apart, on a soft photograph of the one', () => {
   it('are told apart by how much each had to be strained, though both were bent to fit', async () => {
     const [form] = sampleForms();

@@ -2,6 +2,7 @@ import { PAGE_LONG_SIDE } from '../features/page-profile.js';
 import { LocalAffine, type LocalDisplacement } from '../geometry/local-affine.js';
 import { BLOCK, BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { RegisteredBlock } from './ink-registration.js';
+import { project } from '../geometry/projective.js';
 import { liesBetween } from '../pixels/level-between.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Homography, Raster } from '../pixels/raster.js';
@@ -72,6 +73,29 @@ export function localView(
     starts.set([startX, startY, startW], 3 * y);
   }
   return windowOf(frame, seen, starts, step, width, height);
+}
+
+/** Whether the frame shows all of a window, given as for `localView`. */
+export function showsWindow(
+  { frame, homography, blocks }: FrameSampler,
+  unit: number,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): boolean {
+  const shift = displacementAround(blocks, (left + width / 2) * unit, (top + height / 2) * unit);
+  return [-0.5, 0.5].every((v) =>
+    [-0.5, 0.5].every((u) => {
+      const [ox, oy] = [u * width * unit, v * height * unit];
+      const { x, y } = project(
+        homography,
+        (left + width / 2) * unit + ox + shift.dx + shift.dxx * ox + shift.dxy * oy,
+        (top + height / 2) * unit + oy + shift.dy + shift.dyx * ox + shift.dyy * oy,
+      );
+      return liesBetween(frame, x, y);
+    }),
+  );
 }
 
 /** The px of a window whose rows begin, and go on, as told; all of them lie in a part of the frame. */

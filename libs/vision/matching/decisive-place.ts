@@ -3,8 +3,21 @@ import { PAD, REGISTRATION, SLACK, type InkWindow, type SharedInk } from './shar
 
 const { abs, floor, max, min } = Math;
 
-/** Shared ink is taken from this far around a place, px of the ink. */
-export const CONTEXT = 26;
+/** How far a window goes beyond the place in its middle, px of the ink. */
+export interface Context {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A window around a place where two pages differ. */
+export interface PlaceWindow extends InkWindow {
+  context: Context;
+}
+
+/** Px around a place that may decide with it. */
+const CLOSE_BY = 6;
 /** Grey difference of the blurred pages from which a px may decide. */
 const DECIDING = 4;
 /** A page is bare where it has less than this share of the other's ink, among the px that decide. */
@@ -29,10 +42,11 @@ export interface Vote {
  * @param gain contrast taken where the window itself has no shared ink to tell it
  * @returns null when there is no contrast to tell by
  */
-export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | null {
+export function voteOf(window: PlaceWindow, fit: SharedInk, gain: number): Vote | null {
   const contrast = fit.reliable && fit.gain < 0 ? fit.gain : gain;
   if (!(contrast < 0)) return null;
   const { width, height } = window.a;
+  const { left, top, right, bottom } = window.context;
   const frameWidth = width + 2 * PAD;
   const deciding: DecidingPixels = {
     count: 0,
@@ -42,9 +56,8 @@ export function voteOf(window: InkWindow, fit: SharedInk, gain: number): Vote | 
   };
   let apart = 0;
   const inked = { a: 0, b: 0 };
-  const edge = CONTEXT - 6;
-  for (let y = edge; y < height - edge; y++)
-    for (let x = edge; x < width - edge; x++) {
+  for (let y = max(0, top - CLOSE_BY); y < height - max(0, bottom - CLOSE_BY); y++)
+    for (let x = max(0, left - CLOSE_BY); x < width - max(0, right - CLOSE_BY); x++) {
       const i = y * width + x;
       const difference = abs(fit.a[i] - fit.b[i]);
       if (difference < DECIDING) continue;

@@ -1,15 +1,14 @@
 import { median } from '../geometry/median.js';
-import { CONTEXT, unlikeMoved, voteOf } from './decisive-place.js';
-import { crop, cropThrough } from './ink-crop.js';
+import { unlikeMoved, voteOf, type PlaceWindow } from './decisive-place.js';
 import type { InkLook } from './ink-look.js';
 import type { DifferingPlace } from '../ink/ink-difference.js';
 import { keptDifference } from './kept-difference.js';
 import { invert, project } from '../geometry/projective.js';
 import { HALF_BLOCK, isSeenAround, type FrameSampler } from '../ink/frame-sampler.js';
-import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { differenceOf, mapBetween, type InkedPage } from './page-difference.js';
-import type { Homography, Point } from '../pixels/raster.js';
-import { fitSharedInk, frameAround, type InkWindow, type SharedInk } from './shared-ink.js';
+import type { Point } from '../pixels/raster.js';
+import { placeWindow } from './place-window.js';
+import { fitSharedInk, type SharedInk } from './shared-ink.js';
 
 const { max, min, sqrt } = Math;
 
@@ -86,7 +85,7 @@ export function tellApart(
   const { map, places } = difference;
   const unit = first.profile.width / first.ink.width;
   const hidden = [...first.hidden, ...hiddenOf(second, first)];
-  const windows: { place: DifferingPlace; onPage: Box; window: InkWindow; fit: SharedInk }[] = [];
+  const windows: { place: DifferingPlace; onPage: Box; window: PlaceWindow; fit: SharedInk }[] = [];
   for (const place of places) {
     if (windows.length === MAX_PLACES) break;
     const onPage = {
@@ -97,7 +96,7 @@ export function tellApart(
     };
     if (!isSeenAround(sampler.blocks, onPage)) continue;
     if (look.isTwoTone && keptDifference(place, first.ink, second.ink, map) < KEPT) continue;
-    const window = windowAt(sampler, unit, place, first.ink, second.ink, map);
+    const window = placeWindow(sampler, unit, place, first.ink, second.ink, map);
     if (!window) continue;
     const fit = fitSharedInk(window, look.blur);
     // Without shared ink nothing in the place itself tells whether it is covered.
@@ -165,25 +164,4 @@ function isAmong(blocks: readonly Point[], { left, top, right, bottom }: Box): b
     ({ x, y }) =>
       x > left - HALF_BLOCK && x < right + HALF_BLOCK && y > top - HALF_BLOCK && y < bottom + HALF_BLOCK,
   );
-}
-
-function windowAt(
-  sampler: FrameSampler,
-  unit: number,
-  place: DifferingPlace,
-  first: InkBitmap,
-  second: InkBitmap,
-  map: Homography,
-): InkWindow | null {
-  const left = place.left - CONTEXT;
-  const top = place.top - CONTEXT;
-  const width = place.right + CONTEXT - left;
-  const height = place.bottom + CONTEXT - top;
-  const frame = frameAround(sampler, unit, left, top, width, height);
-  if (!frame) return null;
-  return {
-    a: crop(first, left, top, width, height),
-    b: cropThrough(second, map, left, top, width, height),
-    frame,
-  };
 }
