@@ -5,10 +5,11 @@ import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { compose } from '../../libs/vision/geometry/projective.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
-import { doubtLetters } from '../../libs/vision/matching/letters-in-place.js';
+import { doubtLetters } from '../../libs/vision/matching/doubt-letters.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -29,22 +30,17 @@ jest.setTimeout(120_000);
 
 /** A list with rules all alike, and in each row some print of another page, taken from `from` on. */
 function listWith(print: Raster, from: number): Raster {
-  const { width, height, channels } = print;
-  const data = new Uint8Array(print.data.length).fill(255);
-  const at = (x: number, y: number) => (y * width + x) * channels;
-  const right = LEFT + COLUMNS * COLUMN;
-  for (let row = 0; row <= ROWS; row++)
-    for (let y = TOP + row * PITCH; y < TOP + row * PITCH + 3; y++) data.fill(0, at(LEFT, y), at(right, y));
-  for (let column = 0; column <= COLUMNS; column++)
-    for (let y = TOP; y < TOP + ROWS * PITCH; y++)
-      data.fill(0, at(LEFT + column * COLUMN, y), at(LEFT + column * COLUMN + 3, y));
+  const sheet = new DrawnSheet(print);
+  for (let row = 0; row <= ROWS; row++) sheet.ink(LEFT, TOP + row * PITCH, COLUMNS * COLUMN, 3);
+  for (let column = 0; column <= COLUMNS; column++) sheet.ink(LEFT + column * COLUMN, TOP, 3, ROWS * PITCH);
   for (let row = 0; row < ROWS; row++)
-    for (let y = 0; y < PRINT.height; y++) {
-      const source = at(LEFT, from + row * PRINT.height + y);
-      const target = at(LEFT + 15, TOP + row * PITCH + 8 + y);
-      data.set(print.data.subarray(source, source + PRINT.width * channels), target);
-    }
-  return { data, width, height, channels };
+    sheet.paste(
+      print,
+      { left: LEFT, top: from + row * PRINT.height, ...PRINT },
+      LEFT + 15,
+      TOP + row * PITCH + 8,
+    );
+  return sheet.picture;
 }
 
 describe('a list whose rows are alike', () => {

@@ -20,6 +20,7 @@ import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
 import type { SeenFrame } from './seen-frame.js';
 import {
+  HALF_LAID,
   isWellLaid,
   LOOK_ALIKE_GAP,
   NEARLY_FOUND,
@@ -31,8 +32,6 @@ import {
 
 const { hypot, max, min } = Math;
 
-/** A page with a score above this was not found, so that nothing says where it lies. */
-const HALF_LAID = 0.8;
 /** Rounds of the fit of a plane, and px of the page up to which a found block counts fully in it. */
 const ROUNDS = 4;
 const INLYING = 2;
@@ -109,6 +108,23 @@ function layAsOutlined(frame: SeenFrame, candidate: VerifiedPage, bitmap: InkBit
   if (candidate.ink && laid.score >= candidate.score) return;
   const { score, ink, fit } = laid;
   Object.assign(candidate, { score, ink, fit });
+}
+
+/**
+ * A page as it lies where some of its blocks were found, for one that is laid already.
+ * @param bentAs blocks of the page, and where they were found
+ */
+export function laidAs(
+  frame: SeenFrame,
+  candidate: VerifiedPage,
+  bitmap: InkBitmap,
+  bentAs: readonly RegisteredBlock[],
+): VerifiedPage {
+  const laid: VerifiedPage = { ...candidate, score: 1, ink: null };
+  layFrom(frame, laid, bitmap, candidate.fit.homography, { bentAs, isBendKnown: true });
+  layAsRolled(frame, laid, bitmap);
+  layOnFromFound(frame, laid, bitmap, true);
+  return laid;
 }
 
 /** Takes a page for another's where letters of it are missing in the midst of print that is there. */

@@ -5,9 +5,10 @@ import { unclearPart } from './unclear-part.js';
 import { decideLookAlikes } from './decide-look-alikes.js';
 import type { FrameCandidate, FrameMatch } from './frame-match.js';
 import { doubtMissing, layInk } from './lay-ink.js';
+import { layOnByLetters } from './lay-by-letters.js';
 import { layLikeTheBest, layLookAlikes } from './lay-look-alikes.js';
 import { doubtExcuses, missingOf } from './doubt-excuses.js';
-import { doubtLetters } from './letters-in-place.js';
+import { doubtLetters } from './doubt-letters.js';
 import { refuseOffTheSheet } from './off-the-sheet.js';
 import { outlinedViews } from './outlined-view.js';
 import { fitPages, type Look } from './page-fits.js';
@@ -96,6 +97,7 @@ export function matchPages(
     if (seen.layings > MOST_LAYINGS) break;
     onStage('describe');
   }
+  if (verified[0]) layOnByLetters(seen, verified[0]);
   onStage('lookAlikes');
   const lookAlikes = layLookAlikes(seen, verified, index);
   verified = [

@@ -53,6 +53,8 @@ export function rivalOf({ page, ink }: VerifiedPage): Rival {
 
 /** Pages with a score above this are refused whatever else is asked of them. */
 export const NEARLY_FOUND = 0.4;
+/** A page with a score above this was not found, so that nothing says where it lies. */
+export const HALF_LAID = 0.8;
 /** A page with a score below this can hardly be laid better. */
 export const WELL_LAID = 0.1;
 /** A page with a score below this has next to no ink left that another plane could find. */
