@@ -33,9 +33,14 @@ const PRIOR_BLOCKS = 4;
  * under hard shadows, motion and defocus), pages of other lists and tables up to 0.5, a few more.
  * @returns null where too few letters can be asked
  */
-export function lettersInPlace(frame: Raster, { page, fit, ink }: VerifiedPage): number | null {
-  if (!ink) return null;
-  const { bitmap, blocks, hidden } = ink;
+export function lettersInPlace(frame: Raster, page: VerifiedPage): number | null {
+  if (!page.ink) return null;
+  if (page.ink.letters === undefined) page.ink.letters = askedForLetters(frame, page);
+  return page.ink.letters;
+}
+
+function askedForLetters(frame: Raster, { page, fit, ink }: VerifiedPage): number | null {
+  const { bitmap, blocks, hidden } = ink!;
   const sampler = { frame, homography: fit.homography, blocks };
   const unit = page.profile.width / bitmap.width;
   const inSight = blocks.filter((b) => b.visible && !hidden.has(b));

@@ -27,6 +27,7 @@ const REACH = 5;
 /** ... and, to see what chance makes of them, so far to both sides: along the line, where as much print stands. */
 const FARTHEST = 25;
 const ASIDE = [10, 13, 16, 19, 22, FARTHEST];
+/** Places beside the letters' own, and all along the line, px. */
 const BESIDE = ASIDE.flatMap((dx) => [dx, -dx]);
 const ALONG = [0, 3, -3, 7, -7, ...BESIDE];
 /** Px between two places looked at first. */
@@ -37,6 +38,11 @@ const STEP = 2;
  */
 const LEAST_GAIN = -0.2;
 const MOST_GAIN = 0.6;
+/**
+ * Letters that correlate so well with what the page has beside them are the same again: dots that lead to a field, or
+ * stand for a rule, have 0.99, words 0.85 at most.
+ */
+const REPEATED = 0.93;
 /** What is left to gain, of correlation, where the letters fit as well beside their place: less is blur. */
 const LEAST_LEFT = 0.1;
 /**
@@ -73,7 +79,8 @@ export interface LettersFound {
  * @param at the block's centre, px of the page as described
  * @param unit px of the page a px of its ink
  * @param wide looks for them along the line too, as far as `FARTHEST`: gain is then over all other places there
- * @returns null where the block has no letters to speak of, or lies beyond the frame
+ * @returns null where the block has no letters to speak of, or lies beyond the frame; unless `wide`, also where the
+ *   page has the same letters again beside them: that they fit as well there says nothing
  */
 export function findLetters(
   sampler: FrameSampler,
@@ -86,9 +93,19 @@ export function findLetters(
   const left = round(at.x / unit - side / 2);
   const top = round(at.y / unit - side / 2);
   const letters = lettersOf(crop(ink, left, top, side, side));
-  const view =
-    letters && localView(sampler, unit, left - FARTHEST, top - REACH, side + 2 * FARTHEST, side + 2 * REACH);
+  if (!letters || (!wide && likenessBeside(letters, ink, left, top, side) >= REPEATED)) return null;
+  const view = localView(sampler, unit, left - FARTHEST, top - REACH, side + 2 * FARTHEST, side + 2 * REACH);
   return view && placed(letters, view, side, wide ? FARTHEST : REACH);
+}
+
+/** Highest correlation of a block's letters with what the page itself has beside them, along their lines. */
+function likenessBeside(letters: Letters, ink: InkBitmap, left: number, top: number, side: number): number {
+  const along = crop(ink, left - FARTHEST, top, side + 2 * FARTHEST, side);
+  const light = gaussianBlur(along, BLUR).map((level) => -level);
+  let most = -1;
+  for (let dx = ASIDE[0]; dx <= FARTHEST; dx++)
+    for (const by of [dx, -dx]) most = max(most, correlation(letters, light, FARTHEST + by));
+  return most;
 }
 
 /** Null where a window of a page's ink has no letters to speak of. */

@@ -97,6 +97,7 @@ export function matchPages(
     if (seen.layings > MOST_LAYINGS) break;
     onStage('describe');
   }
+  onStage('ink');
   if (verified[0]) layOnByLetters(seen, verified[0]);
   onStage('lookAlikes');
   const lookAlikes = layLookAlikes(seen, verified, index);

@@ -36,6 +36,8 @@ interface PageInk extends InkRegistration {
   hidden: ReadonlySet<RegisteredBlock>;
   /** What the frame lacks of its print, see `missingOf`; left out until it is asked. */
   missing?: number;
+  /** How well it shows its letters, see `lettersInPlace`; left out until it is asked. */
+  letters?: number | null;
 }
 
 /** A page found in a frame, and how much speaks for it. */
