@@ -1,9 +1,10 @@
-import { describePage } from '../../libs/vision/features/page-profile.js';
+import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/features/page-profile.js';
 import { hasRepeatedRows } from '../../libs/vision/normalization/repeated-rows.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
+import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -56,5 +57,27 @@ describe('a page of rows that look alike', () => {
     const normalized = normalizeFrame(rgb, { page, profile: describePage(page), dpi: DPI });
     expect(normalized.diagnostics.way).toBe('registered');
     expect(alignmentError(normalized, page, rgb, truth).sheet).toBeLessThan(1);
+  });
+
+  it('is not laid by most of its rules where the picture cuts it, some rows off or stretched by some', async () => {
+    const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    const sheet = new DrawnSheet(print);
+    sheet.paste(print, { left: 70, top: 390, width: 1000, height: 90 }, 100, 80);
+    for (let y = 260; y < 1560; y += 52) sheet.ink(100, y, 1050, 2);
+    const ruled = toGrey(sheet.picture);
+    const profile = describePage(reduce(ruled, PAGE_LONG_SIDE).raster);
+    const cut = async (seed: number) => {
+      const options = { level: 'cut', seed, megapixels: 4, writing: seed % 2 === 0 } as const;
+      const photo = await photographPage(sheet.picture, DPI, options);
+      return { photo, normalized: normalizeFrame(photo.rgb, { page: ruled, profile, dpi: DPI }) };
+    };
+    const { photo, normalized } = await cut(14);
+    expect(normalized.diagnostics.way).toBe('registered');
+    expect(alignmentError(normalized, ruled, photo.rgb, photo.truth).sheet).toBeLessThan(1);
+    for (const seed of [18, 40]) {
+      const doubtful = (await cut(seed)).normalized;
+      expect(doubtful.diagnostics.way).not.toBe('registered');
+      expect(doubtful.flag).not.toBeNull();
+    }
   });
 });

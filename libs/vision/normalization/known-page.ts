@@ -23,6 +23,7 @@ import type { PageRegistration } from '../registration/flat-registration.js';
 import { liesOnFlatbed } from '../registration/flatbed.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
 import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
+import { BENT, bendOf, borneOut, SURE_AGREEMENT } from './borne-out.js';
 import type { FrameCopies } from './frame-copies.js';
 import { hasRepeatedRows } from './repeated-rows.js';
 import { wayUp } from './way-up.js';
@@ -41,21 +42,6 @@ export interface NormalizationReference {
   lay?: Homography | null;
 }
 
-/** Registrations that fewer of the page's inked places confirm are not used... */
-const MIN_AGREEMENT = 0.3;
-/**
- * ...nor those that fewer than MIN_SURE_AGREEMENT confirm of a sheet bent by more than this, px of the page at BEND_DPI,
- * or of a page of rows that look alike: where a bend was followed rightly nearly all are found (0.95 and more of 55 bent
- * sheets), unless something covers them; rows that repeat may bend a sheet the wrong way, or stretch it by some rows.
- */
-const BENT = 20;
-const BEND_DPI = 150;
-const MIN_SURE_AGREEMENT = 0.6;
-/**
- * Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to
- * 0.95 of their places.
- */
-const SURE_AGREEMENT = 0.97;
 /** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
 const TRUSTED_AGREEMENT = 0.5;
 /** Where the page lies by its outline all of it may serve as a seed: px of the page between seeds. */
@@ -221,21 +207,6 @@ function register(
     reference,
     registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey),
   );
-}
-
-/** A registration that enough of the page's places confirm. */
-function borneOut(
-  reference: NormalizationReference,
-  registration: PageRegistration | null,
-): PageRegistration | null {
-  if (!registration || registration.agreement < MIN_AGREEMENT) return null;
-  if (registration.agreement >= MIN_SURE_AGREEMENT) return registration;
-  return bendOf(reference, registration) > BENT || hasRepeatedRows(reference.page) ? null : registration;
-}
-
-/** Largest shift of a sheet against a plane, px of the page at BEND_DPI, however densely the page is stored. */
-function bendOf({ dpi }: NormalizationReference, { bend }: PageRegistration): number {
-  return (bend * BEND_DPI) / dpi;
 }
 
 function asAlignment(
