@@ -1,4 +1,4 @@
-import { isOtherRevision } from '../../libs/vision/revision/other-revision.js';
+import { borneOutPrint, isPrintReplaced } from '../../libs/vision/revision/replaced-print.js';
 
 const [COLS, ROWS] = [40, 40];
 /** What covers the page hides the rows above this one... */
@@ -18,7 +18,10 @@ function isTold(strokes: number): boolean {
     alike: Float32Array.from(lacks, (none) => 1 - none),
   };
   const print = { width: 0, height: 0, strokes: new Uint8Array(0), cols: COLS, rows: ROWS, cells };
-  return isOtherRevision(print, agreement, () => true);
+  return isPrintReplaced(
+    print,
+    borneOutPrint(print, agreement, () => true),
+  );
 }
 
 describe('print that is missing in the midst of print', () => {

@@ -27,22 +27,25 @@ export function showsAnotherRevision(frame: Raster, reference: NormalizationRefe
   return KernelMemory.borrow((memory) => {
     const evened = evenOut(frame, alignment, memory);
     const { isPoor } = legibilityOf(frame, alignment, evened, reference);
-    return !isPoor && showsAnother(frame, alignment, evened, reference.page);
+    return showsAnother(frame, alignment, evened, reference.page, isPoor);
   });
 }
 
-/** The same of a frame that is laid out already. @param page the reference page as stored, grey */
+/**
+ * The same of a frame that is laid out already.
+ *
+ * @param page the reference page as stored, grey
+ * @param isPoor whether it is hard to read: print that is missing tells nothing then
+ */
 export function showsAnother(
   frame: Raster,
   { mesh, dpi, diagnostics }: Alignment,
   { picture, preview, paper }: EvenedPicture,
   page: Raster,
+  isPoor: boolean,
 ): boolean {
-  return (
-    diagnostics.way === 'registered' &&
-    (diagnostics.agreement ?? 0) < ALL_IN_PLACE &&
-    // Two tones leave out too much of a page's print to tell.
-    !isBitonal(frame) &&
-    showsOtherRevision(picture, dpi, mesh, page, frame, otherColour(preview, paper))
-  );
+  if (diagnostics.way !== 'registered' || (diagnostics.agreement ?? 0) >= ALL_IN_PLACE) return false;
+  // Two tones leave out too much of a page's print to tell by what is missing.
+  const isFaithful = !isPoor && !isBitonal(frame);
+  return showsOtherRevision(picture, dpi, mesh, page, frame, otherColour(preview, paper), isFaithful);
 }

@@ -44,7 +44,7 @@ const CELL_AREA = CELL_SIDE * CELL_SIDE;
  * Compares a reference's print with what a frame shows of it, once the frame is laid into the page's coordinates to a
  * px or so.
  *
- * @param seen address of the frame's levels, as many px as the print's copy has
+ * @param seen address of the frame's levels, as many px as the print's copy has; they become darkness
  * @param darkness of each of the 256 levels: 0 paper, 255 black, in proportion to the light that ink keeps back
  */
 export function comparePrint(print: ReferencePrint, seen: number, darkness: Uint8Array): PrintAgreement {

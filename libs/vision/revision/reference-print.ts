@@ -10,7 +10,7 @@ const { hypot } = Math;
  * Cells lie this far apart and are so wide, px of a copy of about 150 px an inch: a letter's height, with a little
  * about it.
  */
-const CELL_STEP = 12;
+export const CELL_STEP = 12;
 export const CELL_SIDE = 16;
 /** Half the square of the top-hat by which strokes are told from tints and solid areas, px: a fifth of an inch. */
 const STROKE_RADIUS = 14;

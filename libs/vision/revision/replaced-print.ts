@@ -30,7 +30,7 @@ const SHARE_ABOUT = 0.5;
 /** Cells from one with the reference's print to the next one, with what is doubted between: an inch and a half. */
 const SPAN = 18;
 /** Cells without the reference's print that make a revision... */
-const TELLING = 4;
+export const TELLING = 4;
 /**
  * ...if this part of them show strokes of other ink, this much of the ink expected: what hides print, a hand above all,
  * shows none.
@@ -56,33 +56,54 @@ interface Suspect {
 }
 
 const UNKNOWN = 0;
-const BORNE_OUT = 1;
+/** Shows the reference's print. */
+export const BORNE_OUT = 1;
 const NOT_BORNE_OUT = 2;
 
-/**
- * Whether a frame shows another revision of the form than the reference: in the midst of the reference's print, letters
- * of it are missing and other ones stand in their place. Writing and stamps only add ink; what lies on the page shows
- * no other print, or has none of the reference's on one side.
- *
- * @param isSeen whether the frame shows a cell
- */
-export function isOtherRevision(
+/** What a frame shows of a reference's print, cell by cell. */
+export interface BorneOutPrint {
+  /** Of each cell of the page, row-major, whether the reference's print is there; UNKNOWN where it has none. */
+  grid: Uint8Array;
+  suspects: Suspect[];
+  /** Part of the cells seen that show the reference's print, 0..1. */
+  share: number;
+  /** What the frame's own noise makes cells lack, 0..1. */
+  noise: number;
+}
+
+/** @param isSeen whether the frame shows a cell */
+export function borneOutPrint(
   { cols, rows, cells }: ReferencePrint,
   { missing, added, alike }: PrintAgreement,
   isSeen: (cell: number) => boolean,
-): boolean {
-  if (cells.length === 0) return false;
+): BorneOutPrint {
   const noise = nthValue(missing.slice(), floor(NOISE_RANK * cells.length));
-  if (noise > MAX_NOISE) return false;
   const enough = max(HARDLY_MISSING, OVER_NOISE * noise);
   const grid = new Uint8Array(cols * rows);
   const suspects: Suspect[] = [];
+  let seen = 0;
+  let good = 0;
   cells.forEach((cell, k) => {
     if (missing[k] >= MISSING && !isSeen(cell)) return;
-    grid[cell] = missing[k] < enough && alike[k] > ALIKE ? BORNE_OUT : NOT_BORNE_OUT;
+    const isBorneOut = missing[k] < enough && alike[k] > ALIKE;
+    grid[cell] = isBorneOut ? BORNE_OUT : NOT_BORNE_OUT;
+    seen++;
+    if (isBorneOut) good++;
     if (missing[k] >= MISSING && alike[k] <= UNLIKE) suspects.push({ cell, replaced: added[k] >= OTHER_INK });
   });
-  if (suspects.length < TELLING) return false;
+  return { grid, suspects, share: good / max(1, seen), noise };
+}
+
+/**
+ * Whether a frame shows other print than the reference's in its place: in the midst of the reference's print, letters
+ * of it are missing and other ones stand in their place. Writing and stamps only add ink; what lies on the page shows
+ * no other print, or has none of the reference's on one side.
+ */
+export function isPrintReplaced(
+  { cols, rows }: ReferencePrint,
+  { grid, suspects, noise }: BorneOutPrint,
+): boolean {
+  if (noise > MAX_NOISE || suspects.length < TELLING) return false;
   const telling = apart(suspects, cols, rows).flatMap((group) => {
     const amid = group.filter(({ cell }) => isAmidPrint(grid, cols, rows, cell));
     const hides = amid.length < SHARE_AMID * group.length && !isReplaced(group, SHARE_REPLACED);
