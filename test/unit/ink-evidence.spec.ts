@@ -1,4 +1,4 @@
-import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
+import { deniedShare, inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
 
 function block(correlation: number): RegisteredBlock {
@@ -41,5 +41,14 @@ describe('evidence of ink', () => {
     // As much as other print in the same lines shows of it.
     const other = Array.from({ length: 20 }, () => ({ ...over, shown: 0.5 }));
     expect(inkEvidence([...agreeing, ...other])).toBeLessThan(0.3);
+  });
+
+  it('tells the share that speaks against the page, where paper lies bare amid its print', () => {
+    const bare = Array.from({ length: 5 }, () => ({ ...block(0.1), found: 0.2 }));
+    const unclear = Array.from({ length: 5 }, () => block(0.1));
+    expect(deniedShare(agreeing)).toBe(0);
+    expect(deniedShare([...agreeing, ...unclear])).toBe(0);
+    expect(deniedShare([...agreeing, ...bare])).toBeCloseTo(5 / 25, 5);
+    expect(deniedShare([...agreeing, ...bare.map((b) => ({ ...b, visible: false }))])).toBe(0);
   });
 });

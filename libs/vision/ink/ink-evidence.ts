@@ -68,13 +68,7 @@ export function inkEvidence(
     const agreement = max(block.correlation, block.closeBy);
     const shown = underWriting ? ramp(block.shown, ...SHOWN) : 0;
     agreeing += weight * max(shown, ramp(agreement, SILENT, SPEAKING));
-    const denied =
-      block.expected > 0
-        ? weight *
-          (1 - shown) *
-          ramp(agreement / block.expected, DOUBTED, DENIED) *
-          ramp(block.found, MISSED, MISSING)
-        : 0;
+    const denied = weight * denial(block, shown);
     against += denied;
     if (!hidden.has(block)) continue;
     covered += weight;
@@ -93,4 +87,24 @@ export function inkEvidence(
     (AGAINST_WEIGHT - 1) * (against - excuse * againstCovered);
   // Excused ink that agrees all the same counts by half below, and whole above.
   return min(1, agreeing / counted) * min(1, visible / all / SUFFICIENT_VIEW);
+}
+
+/** How much a block speaks against its page, 0..1. @param shown how far its ink counts as shown under writing, 0..1 */
+function denial({ correlation, closeBy, expected, found }: RegisteredBlock, shown: number): number {
+  if (expected <= 0) return 0;
+  const agreement = max(correlation, closeBy) / expected;
+  return (1 - shown) * ramp(agreement, DOUBTED, DENIED) * ramp(found, MISSED, MISSING);
+}
+
+/** Share of a page's ink in sight, 0..1, that speaks against the page, whether something hides it or not. */
+export function deniedShare(blocks: readonly RegisteredBlock[]): number {
+  let all = 0;
+  let denied = 0;
+  for (const block of blocks) {
+    if (!block.visible) continue;
+    const weight = sqrt(block.ink);
+    all += weight;
+    denied += weight * denial(block, ramp(block.shown, ...SHOWN));
+  }
+  return denied / max(1e-9, all);
 }

@@ -25,8 +25,9 @@ export interface FrameMatch {
   /** Closest first, at most one a reference page, at most six; empty when nothing resembles the frame. */
   candidates: FrameCandidate[];
   /**
-   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows: over 0.001
-   * it may be another revision. Blur and folds take print away too.
+   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows, or of all
+   * its ink, where much is not in its place: over 0.001 it may be another revision. Blur, folds and what lies on the
+   * page take print away too.
    */
   missing: number;
   /** The part to look at with more px: a page may lie there, and it is not clear which; null where it is. */
