@@ -110,8 +110,9 @@ export class Settings {
   CLASSIFICATION_MIN_CONFIDENCE = 0.04;
 
   /**
-   * A frame recognized that lacks this share of the page's print, in the midst of print that it shows, is looked at
-   * once more, at full resolution, for print of another revision. 0 means every frame, 1 none.
+   * A frame recognized that lacks this share of the page's print, in the midst of print that it shows, or of its ink,
+   * where much is not in its place, is looked at once more, at full resolution, for print of another revision. 0 means
+   * every frame, 1 none.
    */
   @Type(() => Number)
   @IsNumber()

@@ -1,9 +1,10 @@
 import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { showsAnotherRevision } from '../../libs/vision/normalization/another-revision.js';
 import { describePage } from '../../libs/vision/features/page-profile.js';
+import { FRAME_LONG_SIDE, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame, type NormalizationFlag } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
 import { underASlip } from '../support/photo-booth/under-a-slip.js';
 import { writeOnPage } from '../support/photo-booth/write-on-page.js';
@@ -96,6 +97,17 @@ describe('another revision of a known form', () => {
       expect(flagOf(rgb)).toBe('other_revision');
     },
   );
+
+  it('is looked for where much of a page is not in its place', async () => {
+    const index = new PageIndex();
+    index.add('form', 1, describePage(toGrey(before)));
+    const missingOf = async (picture: Raster) => {
+      const { rgb } = await shoot(picture, { writing: true });
+      return matchFrame(reduce(toGrey(rgb), FRAME_LONG_SIDE).raster, index).missing;
+    };
+    expect(await missingOf(withOneRowMore(before))).toBeGreaterThan(0.02);
+    expect(await missingOf(before)).toBeLessThan(0.004);
+  });
 
   it('is told by a row more in two tones', async () => {
     const { rgb } = await shoot(withOneRowMore(before), { level: 'scan' });

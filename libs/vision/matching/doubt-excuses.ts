@@ -10,7 +10,7 @@ const { min } = Math;
 const HARDLY_MISSING = 0.001;
 /**
  * Where this share of a page's ink speaks against it, either something lies on it or rows have moved: so it was on 7 of
- * 99 right pages, 6 of them covered, and on 13 of 14 pages of another edition that has a row more or less.
+ * 99 right pages, 6 of them covered, and on 13 of 14 of another edition that has a row more or less.
  */
 const MUCH_DENIED = 0.02;
 

@@ -1,8 +1,8 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import { reducePlane } from '../pixels/reduce-area.js';
-import type { Raster, Size } from '../pixels/raster.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 import { CELL_SIDE, CELL_STEP, cellOffset, type ReferencePrint } from './reference-print.js';
-import { BORNE_OUT, TELLING, type BorneOutPrint } from './replaced-print.js';
+import { BORNE_OUT, TELLING, UNKNOWN, type BorneOutPrint } from './replaced-print.js';
 
 const { abs, floor, hypot, max, min, sqrt } = Math;
 
@@ -16,7 +16,7 @@ const BESIDE = 6;
 /**
  * Print nearer to its place than this, 2 mm, may stand on a sheet that is not quite bent as it was taken to be, and so
  * may print that has moved by less than this part of the way to the nearest print in its place: a curled corner that
- * was taken for flat was 5 px off at 0.11 of the way; where rows differ, most words moved by 0.2 and more.
+ * was taken for flat was 1.7 mm off, 0.11 of the way; where rows differ, most words moved by 0.2 and more.
  */
 const LEAST_MOVE = 6;
 const LEAST_STRAIN = 0.16;
@@ -24,6 +24,9 @@ const LEAST_STRAIN = 0.16;
 const FOUND = 0.8;
 /** ...and by so much less with what the reference has there: rows look alike. */
 const OVER_REFERENCE = 0.35;
+/** Cells to each side of one in place, and the part of the print there that has to be in place as well. */
+const ABOUT = 2;
+const SHARE_ABOUT = 0.75;
 /** Words looked for at most, spread over the page. */
 const MOST_ASKED = 24;
 /** With less of the print seen in its place, the page may have been laid wrong as a whole. */
@@ -41,6 +44,7 @@ export function hasPrintMoved(print: ReferencePrint, found: BorneOutPrint, seen:
   if (suspects.length < TELLING || share < IN_PLACE) return false;
   const { width, cols } = print;
   const [reference, frame] = halved(print, seen);
+  const inPlace = cellsInPlace(print, found);
   const every = max(1, suspects.length / MOST_ASKED);
   let moved = 0;
   for (let k = 0; k < suspects.length; k += every) {
@@ -50,7 +54,8 @@ export function hasPrintMoved(print: ReferencePrint, found: BorneOutPrint, seen:
     const top = floor((floor(offset / width) + CELL_SIDE / 2) / HALF - WORD.height / 2);
     if (!isInside(reference, left, top)) continue;
     const move = HALF * moveOf(reference, frame, left, top);
-    if (move > LEAST_STRAIN * CELL_STEP * cellsToPrint(print, found, cell)) moved++;
+    const away = CELL_STEP * cellsTo(inPlace, cell % cols, floor(cell / cols));
+    if (move > LEAST_STRAIN * away) moved++;
   }
   return moved >= TELLING;
 }
@@ -69,15 +74,29 @@ function halved({ width, height, strokes }: ReferencePrint, seen: number): [Rast
   });
 }
 
-/** Cells from one to the nearest that shows the reference's print. */
-function cellsToPrint({ cols }: ReferencePrint, { grid }: BorneOutPrint, cell: number): number {
-  const x = cell % cols;
-  const y = floor(cell / cols);
-  let nearest = Infinity;
+/** Cells that show the reference's print, as most of the print about them does: one alone may do so by chance. */
+function cellsInPlace({ cols, rows }: ReferencePrint, { grid }: BorneOutPrint): Point[] {
+  const found: Point[] = [];
   grid.forEach((state, k) => {
-    if (state === BORNE_OUT) nearest = min(nearest, hypot((k % cols) - x, floor(k / cols) - y));
+    if (state !== BORNE_OUT) return;
+    const x = k % cols;
+    const y = floor(k / cols);
+    let all = 0;
+    let good = 0;
+    for (let row = max(0, y - ABOUT); row <= min(rows - 1, y + ABOUT); row++)
+      for (let col = max(0, x - ABOUT); col <= min(cols - 1, x + ABOUT); col++) {
+        const about = grid[row * cols + col];
+        if (about !== UNKNOWN) all++;
+        if (about === BORNE_OUT) good++;
+      }
+    if (good >= SHARE_ABOUT * all) found.push({ x, y });
   });
-  return nearest;
+  return found;
+}
+
+/** Cells from one to the nearest of some. */
+function cellsTo(places: readonly Point[], x: number, y: number): number {
+  return places.reduce((nearest, p) => min(nearest, hypot(p.x - x, p.y - y)), Infinity);
 }
 
 /**

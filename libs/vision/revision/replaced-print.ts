@@ -55,7 +55,8 @@ interface Suspect {
   replaced: boolean;
 }
 
-const UNKNOWN = 0;
+/** Has no print, or cannot be seen. */
+export const UNKNOWN = 0;
 /** Shows the reference's print. */
 export const BORNE_OUT = 1;
 const NOT_BORNE_OUT = 2;
