@@ -99,6 +99,7 @@ export function matchPages(
   }
   onStage('ink');
   if (verified[0]) layOnByLetters(seen, verified[0]);
+  verified.sort(byScore);
   onStage('lookAlikes');
   const lookAlikes = layLookAlikes(seen, verified, index);
   verified = [

@@ -1,5 +1,6 @@
 import type { Raster } from '../pixels/raster.js';
 import type { PageRegistration } from '../registration/flat-registration.js';
+import { linesInPlace } from '../registration/lines-in-place.js';
 import { hasRepeatedRows } from './repeated-rows.js';
 
 /** A page as stored, grey, and px of it an inch of paper. */
@@ -24,25 +25,32 @@ const MIN_BENT_AGREEMENT = 0.6;
  */
 export const SURE_AGREEMENT = 0.97;
 /**
- * Of a page of rows that look alike more is asked: it may be laid with some of its rows left out, flat or as if the
- * sheet were bent, and has most of its rules found all the same. Flat sheets of ruled pages laid as bent had 0.6 to
- * 0.89, bent ones laid rightly 0.91 and more.
+ * Of a page of rows that look alike so many of the lines in sight have to lie in their places too, unless nearly all
+ * places of a flat one were found: it may be laid with some of its rows left out, flat or as if the sheet were bent,
+ * and show a heading where it belongs all the same. Of bent sheets laid rightly 0.85 and more do, of those laid some
+ * rows off 0.77 at most; a third of a flat one may be covered.
  */
-const MIN_AGREEMENT_OF_ROWS = 0.5;
-const MIN_BENT_AGREEMENT_OF_ROWS = 0.9;
+const MIN_LINES_OF_FLAT = 0.5;
+const MIN_LINES_OF_BENT = 0.8;
 
-/** A registration that enough of the page's places confirm; else null. */
+/**
+ * A registration that enough of the page's places confirm, and of its lines where its rows look alike; else null.
+ *
+ * @param frame the full frame, grey or RGB
+ */
 export function borneOut(
+  frame: Raster,
   reference: StoredPage,
   registration: PageRegistration | null,
 ): PageRegistration | null {
-  if (!registration || registration.agreement >= SURE_AGREEMENT) return registration;
-  const bent = bendOf(reference, registration) > BENT;
-  const least = bent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT;
-  const leastOfRows = bent ? MIN_BENT_AGREEMENT_OF_ROWS : MIN_AGREEMENT_OF_ROWS;
-  const { agreement } = registration;
-  if (agreement >= leastOfRows) return registration;
-  return agreement >= least && !hasRepeatedRows(reference.page) ? registration : null;
+  if (!registration) return null;
+  const { agreement, toFrame } = registration;
+  const isBent = bendOf(reference, registration) > BENT;
+  if (agreement < (isBent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT)) return null;
+  if (agreement >= SURE_AGREEMENT && !isBent) return registration;
+  const { page } = reference;
+  const lines = hasRepeatedRows(page) ? linesInPlace(page, frame, toFrame) : null;
+  return (lines ?? 1) < (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT) ? null : registration;
 }
 
 /** Largest shift of a sheet against a plane, px of the page at BEND_DPI, however densely the page is stored. */

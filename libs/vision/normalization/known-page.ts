@@ -175,6 +175,7 @@ export function alignFromRolledOut(
   const { page } = reference;
   const toFrame = new ResizedMap(new MeshMap(mesh), mesh.width / page.width, mesh.height / page.height);
   const found = borneOut(
+    copies.frame,
     reference,
     registerBent(page, copies.frame, toFrame, () => copies.reducedGrey),
   );
@@ -204,6 +205,7 @@ function register(
 ): PageRegistration | null {
   const { page } = reference;
   return borneOut(
+    copies.frame,
     reference,
     registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey),
   );

@@ -131,7 +131,7 @@ function confirmedOf(left: readonly Displacement[]): Displacement[] {
   return left.filter(isConfirmed);
 }
 
-const isConfirmed = (m: Displacement): boolean => offBy(m) < CONFIRMED;
+export const isConfirmed = (m: Displacement): boolean => offBy(m) < CONFIRMED;
 
 /** What came of looking for patches. */
 interface Finds {
@@ -144,7 +144,7 @@ interface Finds {
   inked: number;
 }
 
-function lookFor(
+export function lookFor(
   patches: readonly Patch[],
   frame: Raster,
   map: PointMap,
