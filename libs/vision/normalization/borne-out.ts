@@ -25,7 +25,7 @@ const MIN_BENT_AGREEMENT = 0.6;
  */
 export const SURE_AGREEMENT = 0.97;
 /**
- * Of a page of rows that look alike so many of the lines in sight have to lie in their places too, unless nearly all
+ * Of a ruled page so many of the lines in sight have to lie in their places too, unless nearly all
  * places of a flat one were found: it may be laid with some of its rows left out, flat or as if the sheet were bent,
  * and show a heading where it belongs all the same. Of bent sheets laid rightly 0.85 and more do, of those laid some
  * rows off 0.77 at most; a third of a flat one may be covered.
@@ -34,7 +34,7 @@ const MIN_LINES_OF_FLAT = 0.5;
 const MIN_LINES_OF_BENT = 0.8;
 
 /**
- * A registration that enough of the page's places confirm, and of its lines where its rows look alike; else null.
+ * A registration that enough of the page's places confirm, and of its lines where it is ruled; else null.
  *
  * @param frame the full frame, grey or RGB
  */
