@@ -25,10 +25,10 @@ const MIN_BENT_AGREEMENT = 0.6;
  */
 export const SURE_AGREEMENT = 0.97;
 /**
- * Of a ruled page so many of the lines in sight have to lie in their places too, unless nearly all
- * places of a flat one were found: it may be laid with some of its rows left out, flat or as if the sheet were bent,
- * and show a heading where it belongs all the same. Of bent sheets laid rightly 0.85 and more do, of those laid some
- * rows off 0.77 at most; a third of a flat one may be covered.
+ * Of a ruled page so many of the lines in sight have to lie in their places too, unless nearly all places of a flat
+ * one were found: it may be laid with some of its rows left out, flat or as if the sheet were bent, and show a heading
+ * where it belongs all the same. Of bent sheets laid rightly 0.85 and more do, of those laid some rows off 0.77 at
+ * most; a third of a flat one may be covered.
  */
 const MIN_LINES_OF_FLAT = 0.5;
 const MIN_LINES_OF_BENT = 0.8;
@@ -49,8 +49,9 @@ export function borneOut(
   if (agreement < (isBent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT)) return null;
   if (agreement >= SURE_AGREEMENT && !isBent) return registration;
   const { page } = reference;
-  const lines = hasRepeatedRows(page) ? linesInPlace(page, frame, toFrame) : null;
-  return (lines ?? 1) < (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT) ? null : registration;
+  const lines = linesInPlace(page, frame, toFrame);
+  if (lines === null || lines >= (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT)) return registration;
+  return hasRepeatedRows(page) ? null : registration;
 }
 
 /** Largest shift of a sheet against a plane, px of the page at BEND_DPI, however densely the page is stored. */
