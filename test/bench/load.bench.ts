@@ -18,7 +18,7 @@ import { noLog } from '../support/service/no-log.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { vastPng } from '../unit/hostile-files.js';
+import { vastPng } from '../support/hostile-files.js';
 import { quantile } from './quantile.js';
 
 /**

@@ -1,7 +1,7 @@
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const maxFrameBytes = 1_000_000;
 

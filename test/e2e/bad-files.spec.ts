@@ -7,7 +7,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder, leavesNothing } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { handmadeTiff, noisyPicture, pdf, vastPng } from '../unit/hostile-files.js';
+import { handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
 
 const maxFrames = 3;
 const maxFrameBytes = 2_000_000;

@@ -2,7 +2,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 let service: ServiceProcess;
 let database: ServiceDatabase;

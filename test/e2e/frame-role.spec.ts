@@ -9,7 +9,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../support/hostile-files.js';
 
 const dpi = 150;
 const value = 'CASE-2026-000417';

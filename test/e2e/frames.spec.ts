@@ -9,7 +9,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { handmadeTiff, pdf, softPicture } from '../unit/hostile-files.js';
+import { handmadeTiff, pdf, softPicture } from '../support/hostile-files.js';
 
 let service: ServiceProcess;
 let database: ServiceDatabase;

@@ -2,7 +2,7 @@ import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 

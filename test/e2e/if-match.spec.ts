@@ -5,7 +5,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 /** Files are deleted by the queue, where the classification of many packets may come first. */
 const deletedWithinMs = 50_000;

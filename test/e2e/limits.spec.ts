@@ -7,7 +7,7 @@ import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../unit/hostile-files.js';
+import { noisyPicture, softPicture } from '../support/hostile-files.js';
 
 const [frameWidth, frameHeight] = [1600, 1200];
 const requestsAtOnce = 16;

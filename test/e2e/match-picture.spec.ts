@@ -6,7 +6,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
-import { pdf } from '../unit/hostile-files.js';
+import { pdf } from '../support/hostile-files.js';
 
 const dpi = 150;
 let service: ServiceProcess;

@@ -6,7 +6,7 @@ import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture } from '../support/hostile-files.js';
 
 const dpi = 150;
 let service: ServiceProcess;

@@ -2,7 +2,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../unit/hostile-files.js';
+import { noisyPicture } from '../support/hostile-files.js';
 
 const count = 7;
 /** So many rows of changes are left as they are. */

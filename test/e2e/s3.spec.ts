@@ -7,7 +7,7 @@ import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../unit/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const bucket = 'packets';
 

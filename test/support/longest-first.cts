@@ -2,16 +2,10 @@ import DefaultSequencer from '@jest/test-sequencer';
 
 /**
  * Specs that take longest, the longest first. By itself jest begins with the largest files where it has no times of an
- * earlier run, and `crash.spec`, a small one, comes last: everybody waits for it on one core.
+ * earlier run, and `crash.spec`, a small one, comes last: everybody waits for it on one core. Those of pictures are run
+ * after all others, by another runner.
  */
-const longest = [
-  'e2e/crash',
-  'e2e/crash-store',
-  'e2e/restart',
-  'e2e/crash-parts',
-  'unit/cover-sheet',
-  'unit/photo-booth',
-];
+const longest = ['e2e/crash', 'e2e/crash-store', 'e2e/restart', 'e2e/crash-parts', 'unit/cover-sheet'];
 
 const rankOf = (path: string): number => {
   const rank = longest.findIndex((name) => path.endsWith(`/${name}.spec.js`));

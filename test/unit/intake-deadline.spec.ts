@@ -12,7 +12,7 @@ import { SamePages } from '../../src/forms/same-pages.js';
 import { FrameIntake, roomOfPacket } from '../../src/input-packets/frame-intake.js';
 import { FileStore } from '../../src/storage/file-store.js';
 import { filesUnder } from '../support/service/stored-state.js';
-import { handmadeTiff } from './hostile-files.js';
+import { handmadeTiff } from '../support/hostile-files.js';
 
 /** Longer than files may be taken in. */
 const longMs = 31 * 60_000;

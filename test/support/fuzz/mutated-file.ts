@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { handmadeTiff, noisyPicture, pdf } from '../../unit/hostile-files.js';
+import { handmadeTiff, noisyPicture, pdf } from '../hostile-files.js';
 import { heicPhotograph } from '../heic-photograph.js';
 import type { Random } from '../random.js';
 

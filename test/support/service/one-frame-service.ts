@@ -1,4 +1,4 @@
-import { softPicture } from '../../unit/hostile-files.js';
+import { softPicture } from '../hostile-files.js';
 import { ApiClient, payloadOf } from './api-client.js';
 import { ServiceProcess } from './service-process.js';
 

@@ -1,6 +1,6 @@
 import { probeFile } from '../../libs/imaging/index.js';
 import { heicPhotograph } from '../support/heic-photograph.js';
-import { handmadeTiff, noisyPicture, pdf, vastPng } from './hostile-files.js';
+import { handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
 

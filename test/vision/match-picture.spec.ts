@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { decodeGrey, decodeGreyPart } from '../../libs/imaging/index.js';
 import { project } from '../../libs/vision/geometry/projective.js';
@@ -25,8 +24,6 @@ function drawnAgain({ data, ...size }: Raster): Raster {
   const random = new Random(11);
   return { ...size, data: data.map((level) => Math.max(0, level - random.int(0, 3))) };
 }
-
-jest.setTimeout(180_000);
 
 describe('a page that is small in the picture', () => {
   const index = new PageIndex();

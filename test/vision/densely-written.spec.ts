@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { decodeGrey } from '../../libs/imaging/index.js';
 import {
   describePage,
@@ -27,7 +26,6 @@ const LINES = 90;
 const PEN = 3;
 
 // Pages are drawn and photographed: minutes where other work crowds the machine.
-jest.setTimeout(180_000);
 
 const pages = new Map<number, Promise<Raster>>();
 

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
@@ -11,7 +10,6 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
 // A page is drawn and photographed: a minute where other work crowds the machine.
-jest.setTimeout(120_000);
 
 const { max, min } = Math;
 

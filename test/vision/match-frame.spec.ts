@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { decodeGrey } from '../../libs/imaging/index.js';
 import {
@@ -39,7 +38,6 @@ async function grey(raster: Raster, side: number): Promise<Raster> {
 }
 
 // Pictures are made and matched here: minutes where other work crowds the machine.
-jest.setTimeout(180_000);
 
 describe('matching a frame against the library', () => {
   const pictures = new Map<string, Raster>();

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { decodeGrey } from '../../libs/imaging/index.js';
 import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
@@ -26,7 +25,6 @@ const COLUMNS = 5;
 const PRINT = { width: 180, height: 36 };
 
 // Pages are drawn and photographed: a minute where other work crowds the machine.
-jest.setTimeout(120_000);
 
 /** A list with rules all alike, and in each row some print of another page, taken from `from` on. */
 function listWith(print: Raster, from: number): Raster {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { decodeGrey } from '../../libs/imaging/index.js';
 import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
@@ -18,7 +17,6 @@ const { floor } = Math;
 const DPI = 150;
 
 // A page is drawn and photographed: a minute where other work crowds the machine.
-jest.setTimeout(120_000);
 
 describe('ink of a bent sheet', () => {
   it('is laid from the mean plane where the plane of a part of the sheet does not find the rest', async () => {

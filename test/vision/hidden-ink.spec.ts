@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten, reduced } from '../../libs/vision/features/orb-features.js';
@@ -11,7 +10,6 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
 // A page is drawn and matched some times: a minute where other work crowds the machine.
-jest.setTimeout(120_000);
 
 /** Width of the table around the sheet, px. */
 const TABLE = 120;
