@@ -5,14 +5,23 @@
  *   node dist/test/bench/train-glyph-uprightness.js --corpus DIR --fonts DIR
  *
  * The corpus holds forms.json and upright pages: three forms of four are trained on, the rest report. The fonts' folder
- * holds `train` and `report`, each with TrueType files named `Family_400Regular.ttf` and so on. Everything is seeded:
- * the same pages and fonts give the same weights.
+ * holds `train` and `report`, each with TrueType files named `Family_400Regular.ttf` and so on, and a folder `hand` of
+ * more of them, which look like handwriting. Everything is seeded: the same pages and fonts give the same weights.
  *
- * The weights were made with the regular and bold fonts of @expo-google-fonts: arimo, courier-prime, cousine,
- * ibm-plex-mono, noto-naskh-arabic, noto-sans (and -arabic, -armenian, -devanagari, -georgian, -hebrew, -jp, -kr, -sc,
- * -thai), noto-serif, open-sans, oswald, pt-sans, pt-serif, roboto, roboto-condensed, roboto-slab, special-elite,
- * tinos, vt323. They report on alef, amiri, cairo, cardo, fira-sans, frank-ruhl-libre, gfs-didot, gowun-batang, kosugi,
- * merriweather, mukta, noto-serif-jp, noto-serif-tc, play, rubik, sarabun, share-tech-mono, source-serif-4, ubuntu.
+ * The weights were made with the regular and bold fonts of @expo-google-fonts: arimo, assistant, courier-prime,
+ * cousine, david-libre, heebo, ibm-plex-mono, lateef, noto-naskh-arabic, noto-sans (and -arabic, -armenian,
+ * -devanagari, -georgian, -hebrew, -jp, -kr, -sc, -thai), noto-serif, open-sans, oswald, pt-sans, pt-serif, roboto,
+ * roboto-condensed, roboto-slab, special-elite, tinos, vt323; by hand alex-brush, amatic-sc, annie-use-your-telescope,
+ * babylonica, bad-script, caveat, caveat-brush, cedarville-cursive, comforter, cookie, covered-by-your-grace,
+ * gloria-hallelujah, gochi-hand, great-vibes, homemade-apple, indie-flower, itim, just-another-hand, kalam,
+ * kaushan-script, klee-one, la-belle-aurore, leckerli-one, mali, marck-script, merienda, mr-dafoe, nanum-pen-script,
+ * nothing-you-could-do, patrick-hand, permanent-marker, pinyon-script, reenie-beanie, rock-salt, sacramento,
+ * sedgwick-ave, send-flowers, shadows-into-light, short-stack, sriracha, sue-ellen-francisco, tangerine, yellowtail,
+ * zhi-mang-xing. They report on alef, amiri, cairo, cardo, fira-sans, frank-ruhl-libre, gfs-didot, gowun-batang,
+ * kosugi, merriweather, mukta, noto-serif-jp, noto-serif-tc, play, rubik, sarabun, share-tech-mono, source-serif-4,
+ * ubuntu; by hand on allura, architects-daughter, coming-soon, damion, dancing-script, delius, gaegu,
+ * herr-von-muellerhoff, italianno, just-me-again-down-here, nerko-one, neucha, pangolin, parisienne, satisfy,
+ * schoolbell, yomogi.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +35,7 @@ import {
 } from '../../libs/vision/orientation/glyph-uprightness.js';
 import { Random } from '../support/random.js';
 import { mean } from './classify-outcome.js';
-import { corpusPage, textPages } from './uprightness-pages.js';
+import { corpusPage, HAND, PRINT, textPages } from './uprightness-pages.js';
 
 const CROPS_A_PAGE = 260;
 /** Of text, whose pages are many and alike. */
@@ -123,10 +132,15 @@ for (const [index, form] of forms.entries()) {
   if (held) report('forms', found);
   else crops.push(...found);
 }
-for await (const { page } of textPages(join(fonts, 'train'), random))
-  crops.push(...glyphCrops(page, CROPS_A_TEXT));
-for await (const { name, page } of textPages(join(fonts, 'report'), random))
-  report(name, glyphCrops(page, CROPS_A_PAGE));
+for (const [folder, writing] of [
+  ['.', PRINT],
+  ['hand', HAND],
+] as const) {
+  for await (const { page } of textPages(join(fonts, 'train', folder), writing, random))
+    crops.push(...glyphCrops(page, CROPS_A_TEXT));
+  for await (const { name, page } of textPages(join(fonts, 'report', folder), writing, random))
+    report(folder === 'hand' ? `${name} by hand` : name, glyphCrops(page, CROPS_A_PAGE));
+}
 console.log(`${crops.length} crops of ${CROP_SIDE} px`);
 
 const network: UprightnessNetwork = {

@@ -11,8 +11,8 @@ import { Random } from '../support/random.js';
 
 /** Languages whose names of regions, languages and currencies make the text, by what a font's file name ends in. */
 const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/Hebrew|Alef|FrankRuhl/, ['he']],
-  [/Arabic|Amiri|Cairo/, ['ar', 'fa']],
+  [/Hebrew|Alef|Assistant|DavidLibre|FrankRuhl|Heebo/, ['he']],
+  [/Arabic|Amiri|Cairo|Lateef/, ['ar', 'fa']],
   [/Devanagari|Mukta/, ['hi']],
   [/Thai|Sarabun/, ['th']],
   [/Georgian/, ['ka']],
@@ -22,7 +22,26 @@ const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/KR$|Gowun/, ['ko']],
   [/(?:)/, ['en', 'de', 'pl', 'tr', 'vi', 'cs', 'ru', 'uk', 'sr', 'kk', 'el', 'el']],
 ];
-/** Of fonts of one script, pages a language; of those of many, one. */
+/** The same of handwriting, whose fonts have fewer letters. */
+const HAND_SCRIPTS: typeof SCRIPTS = [
+  [/^(Klee|Yomogi)/, ['ja']],
+  [/^(ZhiMang|MaShan|LiuJian)/, ['zh']],
+  [/^(Nanum|Gaegu)/, ['ko']],
+  [/^(BadScript|Caveat$|MarckScript|Neucha|Pangolin)/, ['en', 'de', 'ru', 'uk']],
+  [/(?:)/, ['en', 'de', 'fr', 'es']],
+];
+
+/** What is written with fonts of some kind. */
+interface Writing {
+  scripts: typeof SCRIPTS;
+  /** Pages a language, of fonts of many; those of one or two languages have PAGES_OF_ONE_SCRIPT. */
+  pages: number;
+  /** Share of words that are numbers. */
+  numbers: number;
+}
+export const PRINT: Writing = { scripts: SCRIPTS, pages: 1, numbers: 0.14 };
+/** Hands fill in dates and amounts. */
+export const HAND: Writing = { scripts: HAND_SCRIPTS, pages: 2, numbers: 0.3 };
 const PAGES_OF_ONE_SCRIPT = 4;
 const REGIONS =
   'AT BE BR CA CH CN CZ DE DK EG ES FI FR GB GR HU IE IN IT JP KE KR MX NG NL NO PL PT RO RU SE TR UA US ZA'.split(
@@ -42,18 +61,21 @@ export interface TextPage {
 }
 
 /** Pages of text in each font of a folder (`Family_400Regular.ttf` and the like). */
-export async function* textPages(folder: string, random: Random): AsyncGenerator<TextPage> {
+export async function* textPages(folder: string, writing: Writing, random: Random): AsyncGenerator<TextPage> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ttf')).sort();
   for (const file of files) {
-    const name = file.replace(/_.*/, '');
-    const [, languages] = SCRIPTS.find(([pattern]) => pattern.test(name))!;
-    const pages = languages.length > 2 ? 1 : PAGES_OF_ONE_SCRIPT;
+    const font = join(folder, file);
+    const family = file.replace(/_.*/, '');
+    const [, languages] = writing.scripts.find(([pattern]) => pattern.test(family))!;
+    const pages = languages.length > 2 ? writing.pages : PAGES_OF_ONE_SCRIPT;
     for (const language of languages)
-      for (let k = 0; k < pages; k++)
+      for (let k = 0; k < pages; k++) {
+        const lines = linesIn(language, writing.numbers, random);
         yield {
           name: language,
-          page: await asPhotographed(await typeset(join(folder, file), name, language, random), random),
+          page: await asPhotographed(await typeset(font, family, lines, random), random),
         };
+      }
   }
 }
 
@@ -63,11 +85,14 @@ export async function corpusPage(file: string, random: Random): Promise<Raster> 
 }
 
 /** Columns of text, black on white. */
-async function typeset(fontfile: string, name: string, language: string, random: Random): Promise<Sharp> {
+async function typeset(
+  fontfile: string,
+  name: string,
+  lines: readonly string[],
+  random: Random,
+): Promise<Sharp> {
   const family = name.replace(/([a-z])([A-Z0-9])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
   const bold = fontfile.includes('Bold') ? ' Bold' : '';
-  const words = wordsOf(language);
-  const lines = Array.from({ length: random.int(14, 40) }, () => lineOf(words, random));
   const text = await sharp({
     text: {
       text: lines.join('\n'),
@@ -91,6 +116,11 @@ async function typeset(fontfile: string, name: string, language: string, random:
   );
 }
 
+function linesIn(language: string, numbers: number, random: Random): string[] {
+  const words = wordsOf(language);
+  return Array.from({ length: random.int(14, 40) }, () => lineOf(words, numbers, random));
+}
+
 /** Names in a language, of which lines are made. */
 function wordsOf(language: string): string[] {
   const named = (type: Intl.DisplayNamesType, codes: readonly string[]): string[] => {
@@ -101,10 +131,10 @@ function wordsOf(language: string): string[] {
 }
 
 /** Words of one case, and a number now and then. */
-function lineOf(words: readonly string[], random: Random): string {
+function lineOf(words: readonly string[], numbers: number, random: Random): string {
   const upper = random.chance(0.25);
   return Array.from({ length: random.int(1, 9) }, () => {
-    if (random.chance(0.14)) return String(random.int(0, 99999));
+    if (random.chance(numbers)) return String(random.int(0, 99999));
     const word = random.pick(words);
     return upper ? word.toLocaleUpperCase() : random.chance(0.6) ? word.toLocaleLowerCase() : word;
   })

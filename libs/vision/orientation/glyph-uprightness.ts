@@ -1,7 +1,7 @@
 import { CROP_SIDE, turnCrop } from './glyph-crops.js';
 
 /** Hidden units of the network: a multiple of four. */
-export const HIDDEN = 40;
+export const HIDDEN = 64;
 /** Inputs: the px of a crop. */
 export const INPUTS = CROP_SIDE * CROP_SIDE;
 
