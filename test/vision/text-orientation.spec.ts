@@ -1,12 +1,18 @@
 import sharp from 'sharp';
+import { grainOf } from '../../libs/vision/orientation/grain.js';
 import { findUpright, skewOf } from '../../libs/vision/orientation/text-orientation.js';
+import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
 import { remap } from '../../libs/vision/pixels/remap.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
+import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-const { abs, cos, PI, sin } = Math;
+const { abs, cos, max, min, PI, round, sin, sqrt } = Math;
+
+/** Noise about 0, so many levels at most. */
+const grainOfUpTo = (levels: number, noise: Random): number => levels * (noise.next() + noise.next() - 1);
 
 describe('telling which way up a page stands', () => {
   it('turns every page of the sample forms upright from all four directions', async () => {
@@ -28,6 +34,29 @@ describe('telling which way up a page stands', () => {
       .toBuffer();
     const page = { data: new Uint8Array(blurred), width, height, channels: 1 as const };
     expect(findUpright(turn(page, 3)).quarters).toBe(1);
+  });
+
+  it('tells letters from the grain of a picture taken in the dark', async () => {
+    const page = toGrey(await renderPdfPage(await sampleForms()[8].pdf(), 1, 120));
+    const noise = new Random(9);
+    const grainy = Uint8Array.from(gaussianBlur(page, 1.2), (level) =>
+      max(0, min(255, round(level + grainOfUpTo(60, noise)))),
+    );
+    expect(findUpright(turn({ ...page, data: grainy }, 2)).quarters).toBe(2);
+  });
+
+  it('measures grain, whatever is written', () => {
+    const noise = new Random(3);
+    const isInk = (k: number): boolean => k % 100 < 4;
+    const data = Uint8Array.from({ length: 400 * 300 }, (_, k) =>
+      round((isInk(k) ? 60 : 180) + grainOfUpTo(30, noise)),
+    );
+    // The sum of two even throws.
+    const deviation = 30 / sqrt(6);
+    expect(grainOf({ data, width: 400, height: 300, channels: 1 })).toBeCloseTo(deviation, -0.5);
+    expect(
+      grainOf({ data: data.map((_, k) => (isInk(k) ? 60 : 180)), width: 400, height: 300, channels: 1 }),
+    ).toBe(0);
   });
 
   it('leaves a page without letters as it lies', () => {

@@ -1,6 +1,7 @@
 import { glyphCrops } from './glyph-crops.js';
 import { decodeNetwork, turnLikelihoods } from './glyph-uprightness.js';
 import { UPRIGHTNESS_WEIGHTS } from './glyph-uprightness-weights.js';
+import { withoutGrain } from './grain.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { ceil, floor, max, min, tan } = Math;
@@ -63,7 +64,7 @@ const network = decodeNetwork(UPRIGHTNESS_WEIGHTS);
  *   of 6 to 40 px, that is a page of about 1,000 to 1,600 px
  */
 export function findUpright(page: Raster): Uprightness {
-  const crops = glyphCrops(page, GLYPHS);
+  const crops = glyphCrops(withoutGrain(page), GLYPHS);
   if (crops.length < MIN_GLYPHS) return { quarters: 0, confidence: 0, glyphs: crops.length };
   const scores = turnLikelihoods(network, crops);
   const order = [0, 1, 2, 3].sort((a, b) => scores[b] - scores[a]);

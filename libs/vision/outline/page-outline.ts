@@ -15,8 +15,9 @@ import { endsOnAnother } from './sheets-apart.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduce, type Reduced } from '../pixels/resample.js';
 import { sheetOfSome } from './side-by-side.js';
-import { CLEAR, LOOKED_AT, sheetGoesOn, wholePageFirst } from './whole-page.js';
+import { CLEAR, CROSSED, LOOKED_AT, sheetGoesOn, uncrossedWhole, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
+import { inkAcross } from './strokes-across.js';
 import { sidesGoOn } from './sides-go-on.js';
 import { widerQuads } from './wider-quads.js';
 import { grown, outlineOfSome, refinedOutline, type PageOutline } from './refined-outline.js';
@@ -120,6 +121,11 @@ function outlinesOn(closed: Raster, small: Reduced, picture: Raster, count: numb
   const borders = evidence.filter(({ border }) => border);
   const cut = folded || quads.length === 0 ? null : pageCutBeyond(quads[0], borders, closed, plain);
   if (cut?.whole) quads = [cut.whole, ...quads];
+  const isCrossed = (panels: readonly JoinedQuad[]): boolean =>
+    mostAcross(panels, picture, 1 / small.scaleX) >= CROSSED;
+  const crossed = isCrossed(folded?.panels ?? quads.slice(0, 1));
+  const uncrossed = crossed && !folded ? uncrossedWhole(quads, (quad) => isCrossed([quad])) : null;
+  if (uncrossed) quads = [uncrossed, ...quads.filter((quad) => quad !== uncrossed)];
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     const outline = refinedOutline(
@@ -131,8 +137,8 @@ function outlinesOn(closed: Raster, small: Reduced, picture: Raster, count: numb
     );
     const some = rank === 0 ? sheetOfSome(picture, outline.quad, outline.cut) : null;
     if (some) return outlineOfSome(outline, some, sheet.score, picture, 1 / small.scaleX);
-    const endsAtRuling = rank === 0 && cut !== null && cut.whole === null;
-    return { ...outline, isPart: endsAtRuling || isPart(sheet, edges, closed) };
+    const endsInPage = rank === 0 && ((cut !== null && cut.whole === null) || (crossed && !uncrossed));
+    return { ...outline, isPart: endsInPage || isPart(sheet, edges, closed) };
   });
 }
 
@@ -214,6 +220,10 @@ function isPart(
     .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
     .some(({ panel, side }) => sidesGoOn(panel.quad, side, edges, surface) >= GO_ON);
 }
+
+/** 0..1: how much ink runs on across the side of a sheet across which it does most. */
+const mostAcross = (panels: readonly JoinedQuad[], picture: Raster, unit: number): number =>
+  max(0, ...outerSides(panels).map(({ panel, side }) => inkAcross(panel, side, picture, unit)));
 
 /** The sides in the picture of all panels of a sheet, but for the folds between them. */
 function outerSides(panels: readonly JoinedQuad[]): { panel: JoinedQuad; side: number }[] {

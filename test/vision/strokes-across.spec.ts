@@ -1,0 +1,112 @@
+import { findEdges } from '../../libs/vision/outline/edge-map.js';
+import { gatherEvidence, type LineEvidence } from '../../libs/vision/outline/line-evidence.js';
+import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import type { PageOutline } from '../../libs/vision/outline/refined-outline.js';
+import type { JoinedQuad } from '../../libs/vision/outline/quad-score.js';
+import { inkAcross } from '../../libs/vision/outline/strokes-across.js';
+import { uncrossedWhole } from '../../libs/vision/outline/whole-page.js';
+import { areaOf } from '../../libs/vision/geometry/plane-geometry.js';
+import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+
+const [WIDTH, HEIGHT] = [900, 1200];
+const PAPER = 225;
+const INK = 40;
+/** The page, px. */
+const [LEFT, TOP, RIGHT, BOTTOM] = [150, 150, 750, 1050];
+
+/** A page with a margin of 50 px and what is printed within it, by so much of the light, on a table. */
+function picture(
+  isPrint: (x: number, y: number) => boolean,
+  light: (x: number, y: number) => number = () => 1,
+  table = 90,
+): Raster {
+  const data = new Uint8Array(WIDTH * HEIGHT * 3);
+  for (let y = 0, k = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const onPage = x >= LEFT && x < RIGHT && y >= TOP && y < BOTTOM;
+      const inMargins = x >= LEFT + 50 && x < RIGHT - 50 && y >= TOP + 50 && y < BOTTOM - 50;
+      const level = onPage ? (inMargins && isPrint(x, y) ? INK : PAPER) : table;
+      const grain = ((x * 7919 + y * 104729) % 7) - 3;
+      for (let c = 0; c < 3; c++) data[k++] = level * light(x, y) + grain;
+    }
+  return { data, width: WIDTH, height: HEIGHT, channels: 3 };
+}
+
+/** Rules unevenly apart, 3 px wide. */
+const rules = (_: number, y: number): boolean =>
+  [230, 262, 310, 402, 455, 588, 640, 777].some((at) => y - at < 3 && y >= at);
+
+/** A quad of four lines, which need not be edges; a px of the copy is one of the picture. */
+function quadOf(photo: Raster, quad: Quad, bend: LineEvidence['bend'] = null): JoinedQuad {
+  const edges = findEdges(photo, 2.2);
+  const sides = quad.map((a, i) => {
+    const b = quad[(i + 1) % 4];
+    const theta = Math.atan2(b.x - a.x, -(b.y - a.y));
+    const rho = a.x * Math.cos(theta) + a.y * Math.sin(theta);
+    return gatherEvidence({ theta, rho, votes: 0 }, edges, photo, false, i === 1 ? bend : null)!;
+  });
+  return { quad, sides, cut: [false, false, false, false], score: 0.8 };
+}
+
+/** The page as far as a column, at the top and at the bottom. */
+const asFarAs = (upper: number, lower = upper): Quad => [
+  { x: LEFT, y: TOP },
+  { x: upper, y: TOP },
+  { x: lower, y: BOTTOM },
+  { x: LEFT, y: BOTTOM },
+];
+
+describe('ink across a side of an outline', () => {
+  const page = picture(rules);
+
+  it('is the same within and beyond one that cuts through the page, upright or aslant', () => {
+    expect(inkAcross(quadOf(page, asFarAs(450)), 1, page, 1)).toBeGreaterThan(0.95);
+    expect(inkAcross(quadOf(page, asFarAs(560, 380)), 1, page, 1)).toBeGreaterThan(0.9);
+  });
+
+  it('is not along the paper’s own edges, whatever lies beyond them', () => {
+    const stripes = picture(rules);
+    for (let y = 0; y < HEIGHT; y++)
+      for (let x = RIGHT; x < WIDTH; x++)
+        if (y % 37 < 4) stripes.data.fill(20, 3 * (y * WIDTH + x), 3 * (y * WIDTH + x) + 3);
+    for (const side of [0, 1, 2, 3])
+      expect(inkAcross(quadOf(stripes, asFarAs(RIGHT)), side, stripes, 1)).toBe(0);
+  });
+
+  it('needs three strokes', () => {
+    const two = picture((x, y) => rules(x, y) && y < 300);
+    expect(inkAcross(quadOf(two, asFarAs(450)), 1, two, 1)).toBe(0);
+  });
+
+  it('is looked for along a bent side as it is bent', () => {
+    // The rules end where the side is: between its corners its bend leads past them, a straight one through them.
+    const bent = picture((x, y) => rules(x, y) && x < 560);
+    const along = quadOf(bent, asFarAs(520), { from: -TOP, to: -BOTTOM, shapes: [-100] });
+    const straight = quadOf(bent, asFarAs(520));
+    expect(inkAcross(straight, 1, bent, 1)).toBeGreaterThan(0.95);
+    expect(inkAcross(along, 1, bent, 1)).toBe(0);
+  });
+});
+
+describe('an outline that ink runs across', () => {
+  const part = { quad: asFarAs(450), cut: [], score: 0.8 };
+  const whole = { quad: asFarAs(RIGHT), cut: [], score: 0.7 };
+  const isPart = (quad: typeof part): boolean => quad === part;
+
+  it('gives way to one that holds it and is hardly worse', () => {
+    expect(uncrossedWhole([part, whole], isPart)).toBe(whole);
+    const elsewhere = { ...whole, quad: asFarAs(300) };
+    const unlikely = { ...whole, score: 0.5 };
+    expect(uncrossedWhole([part, elsewhere, unlikely], isPart)).toBeNull();
+    expect(uncrossedWhole([part, whole], () => true)).toBeNull();
+  });
+
+  it('is not taken for the page along the edge of a shadow', () => {
+    const shaded = (from: number): PageOutline | null =>
+      findPageOutline(picture(rules, (x, y) => (x + 0.2 * y > from ? 0.5 : 1), 205));
+    const whole = shaded(800);
+    expect(whole?.isPart).toBe(false);
+    expect(areaOf(whole!) / ((RIGHT - LEFT) * (BOTTOM - TOP))).toBeCloseTo(1, 1);
+    expect(shaded(640)?.isPart).toBe(true);
+  });
+});
