@@ -1,7 +1,12 @@
-import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { FileStore } from '../../src/storage/file-store.js';
+
+// Files that lose their folder are warned of.
+Logger.overrideLogger(false);
 
 let root: string;
 let handles: FileHandle;
@@ -35,5 +40,26 @@ describe('a file written on disk', () => {
     const paths = [join(root, key), join(root, 'packets', 'a-packet'), join(root, 'packets'), root];
     expect(synced).toEqual(await Promise.all(paths.map(async (path) => (await stat(path)).ino)));
     expect(Buffer.from(await store.get(key)).toString()).toBe('a picture');
+  });
+});
+
+describe('a folder on disk', () => {
+  it('is deleted, though files are being written into it', async () => {
+    const store = FileStore.open(`file:${root}`);
+    for (let round = 0; round < 25; round++) {
+      const packet = `packet-${round}`;
+      const write = () => store.put(FileStore.newKey('packets', packet), Buffer.from('x'), 'text/plain');
+      for (let k = 0; k < 20; k++) await write();
+      let isWriting = true;
+      const writer = (async () => {
+        // The folder may be gone between making it and writing into it.
+        while (isWriting) await write().catch(() => undefined);
+      })();
+      await setTimeout(2);
+      await store.deleteFolder(FileStore.folderOf('packets', packet)).finally(() => (isWriting = false));
+      await writer;
+      await store.deleteFolder(FileStore.folderOf('packets', packet));
+    }
+    expect(await readdir(join(root, 'packets'))).toEqual([]);
   });
 });

@@ -19,6 +19,8 @@ const CORNERS: Quad = [
   { x: 820, y: 1050 },
   { x: 160, y: 1010 },
 ];
+/** Level of the table. */
+const TABLE = 70;
 const TRUTH: Truth = {
   quad: CORNERS,
   pageToPhoto: (x, y): Point => ({ x, y }),
@@ -42,15 +44,18 @@ function bentPage(
       const p = project(toPage, x, y);
       const down = p.y - 297 * bend((p.x + 0.5) / 210);
       const inside = p.x > -0.5 && down > -0.5 && p.x < 209.5 && down < 296.5;
-      const ink = inside && p.x > 20 && p.x < 190 && down > 20 && down < 270 && down % 8 < 2 && p.x % 3 < 2;
+      const level = inside ? paper((p.x + 0.5) / 210) : table(x, y);
+      // What shows the table between two sheets carries no print.
+      const printed = inside && level !== TABLE;
+      const ink = printed && p.x > 20 && p.x < 190 && down > 20 && down < 270 && down % 8 < 2 && p.x % 3 < 2;
       const grain = ((x * 7919 + y * 104729) % 11) - 5;
-      data.fill(min(255, (ink ? 50 : inside ? paper((p.x + 0.5) / 210) : table(x, y)) + grain), k, k + 3);
+      data.fill(min(255, (ink ? 50 : level) + grain), k, k + 3);
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
 }
 
 const found = (picture: Raster): number => outlineJaccard(findPageOutline(picture)!.quad, TRUTH);
-const plain = (): number => 70;
+const plain = (): number => TABLE;
 
 describe('the outline of a sheet that is bent one way', () => {
   it.each([
@@ -93,7 +98,7 @@ describe('the outline of a sheet that is bent one way', () => {
   });
 
   it('is that of one sheet, where another of its like lies beside it', () => {
-    const paper = (u: number): number => (u > 0.6 && u < 0.64 ? 70 : 225);
+    const paper = (u: number): number => (u > 0.6 && u < 0.64 ? TABLE : 225);
     const lower = (u: number): number => (u > 0.62 ? 0.02 : 0);
     expect(found(bentPage(lower, plain, paper))).toBeCloseTo(0.6, 1);
   });

@@ -17,7 +17,7 @@ const MEDIAN_OF_SECOND_DIFFERENCES = 0.6745 * Math.sqrt(6);
  * hardly change (after Donoho's median of wavelet coefficients, 1995).
  */
 export function grainOf({ data, width, height }: Raster): number {
-  const counts = new Uint32Array(4 * 255 + 1);
+  const counts = new Uint32Array(2 * 255 + 1);
   let all = 0;
   for (let y = 0; y < height; y += ROWS)
     for (let x = 1, k = y * width + 1; x < width - 1; x += COLUMNS, k += COLUMNS, all++)
