@@ -1,3 +1,4 @@
+import { bowAt } from '../../libs/vision/outline/bend.js';
 import { findEdges } from '../../libs/vision/outline/edge-map.js';
 import { gatherEvidence, type LineEvidence } from '../../libs/vision/outline/line-evidence.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
@@ -6,6 +7,7 @@ import type { JoinedQuad } from '../../libs/vision/outline/quad-score.js';
 import { inkAcross } from '../../libs/vision/outline/strokes-across.js';
 import { uncrossedWhole } from '../../libs/vision/outline/whole-page.js';
 import { areaOf } from '../../libs/vision/geometry/plane-geometry.js';
+import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 
 const [WIDTH, HEIGHT] = [900, 1200];
@@ -38,12 +40,13 @@ const rules = (_: number, y: number): boolean =>
 
 /** A quad of four lines, which need not be edges; a px of the copy is one of the picture. */
 function quadOf(photo: Raster, quad: Quad, bend: LineEvidence['bend'] = null): JoinedQuad {
-  const edges = findEdges(photo, 2.2);
+  const closed = close(photo, 6);
+  const edges = findEdges(closed, 2.2);
   const sides = quad.map((a, i) => {
     const b = quad[(i + 1) % 4];
     const theta = Math.atan2(b.x - a.x, -(b.y - a.y));
     const rho = a.x * Math.cos(theta) + a.y * Math.sin(theta);
-    return gatherEvidence({ theta, rho, votes: 0 }, edges, photo, false, i === 1 ? bend : null)!;
+    return gatherEvidence({ theta, rho, votes: 0 }, edges, closed, false, i === 1 ? bend : null)!;
   });
   return { quad, sides, cut: [false, false, false, false], score: 0.8 };
 }
@@ -56,12 +59,18 @@ const asFarAs = (upper: number, lower = upper): Quad => [
   { x: LEFT, y: BOTTOM },
 ];
 
-describe('ink across a side of an outline', () => {
-  const page = picture(rules);
+/** A shadow beyond a line from one column at the top to one at the bottom. */
+const shadow =
+  (upper: number, lower = upper) =>
+  (x: number, y: number): number =>
+    x > upper + ((lower - upper) * (y - TOP)) / (BOTTOM - TOP) ? 0.6 : 1;
 
-  it('is the same within and beyond one that cuts through the page, upright or aslant', () => {
-    expect(inkAcross(quadOf(page, asFarAs(450)), 1, page, 1)).toBeGreaterThan(0.95);
-    expect(inkAcross(quadOf(page, asFarAs(560, 380)), 1, page, 1)).toBeGreaterThan(0.9);
+describe('ink across a side of an outline', () => {
+  it('is the same within and beyond one along the edge of a shadow, upright or aslant', () => {
+    const upright = picture(rules, shadow(450));
+    expect(inkAcross(quadOf(upright, asFarAs(450)), 1, upright, 1)).toBeGreaterThan(0.95);
+    const aslant = picture(rules, shadow(560, 380));
+    expect(inkAcross(quadOf(aslant, asFarAs(560, 380)), 1, aslant, 1)).toBeGreaterThan(0.9);
   });
 
   it('is not along the paper’s own edges, whatever lies beyond them', () => {
@@ -73,18 +82,32 @@ describe('ink across a side of an outline', () => {
       expect(inkAcross(quadOf(stripes, asFarAs(RIGHT)), side, stripes, 1)).toBe(0);
   });
 
+  it('is not told by what is printed on another sheet that lies across the side', () => {
+    const covered = picture(rules);
+    for (let y = 400; y < 800; y++)
+      for (let x = 600; x < WIDTH; x++) {
+        const k = 3 * (y * WIDTH + x);
+        covered.data.fill(y % 37 < 3 ? INK : PAPER, k, k + 3);
+      }
+    expect(inkAcross(quadOf(covered, asFarAs(RIGHT)), 1, covered, 1)).toBe(0);
+  });
+
   it('needs three strokes', () => {
-    const two = picture((x, y) => rules(x, y) && y < 300);
+    const two = picture((x, y) => rules(x, y) && y < 300, shadow(450));
     expect(inkAcross(quadOf(two, asFarAs(450)), 1, two, 1)).toBe(0);
   });
 
   it('is looked for along a bent side as it is bent', () => {
-    // The rules end where the side is: between its corners its bend leads past them, a straight one through them.
-    const bent = picture((x, y) => rules(x, y) && x < 560);
-    const along = quadOf(bent, asFarAs(520), { from: -TOP, to: -BOTTOM, shapes: [-100] });
-    const straight = quadOf(bent, asFarAs(520));
-    expect(inkAcross(straight, 1, bent, 1)).toBeGreaterThan(0.95);
-    expect(inkAcross(along, 1, bent, 1)).toBe(0);
+    const bend = { from: -TOP, to: -BOTTOM, shapes: [-60] };
+    const at = (y: number): number => 520 + 60 * bowAt((y - TOP) / (BOTTOM - TOP));
+    const bent = picture(rules, (x, y) => (x > at(y) ? 0.6 : 1));
+    expect(inkAcross(quadOf(bent, asFarAs(520), bend), 1, bent, 1)).toBeGreaterThan(0.95);
+    // The rules end where the shadow begins.
+    const ending = picture(
+      (x, y) => rules(x, y) && x < at(y),
+      (x, y) => (x > at(y) ? 0.6 : 1),
+    );
+    expect(inkAcross(quadOf(ending, asFarAs(520), bend), 1, ending, 1)).toBe(0);
   });
 });
 

@@ -123,7 +123,8 @@ function outlinesOn(closed: Raster, small: Reduced, picture: Raster, count: numb
   if (cut?.whole) quads = [cut.whole, ...quads];
   const isCrossed = (panels: readonly JoinedQuad[]): boolean =>
     mostAcross(panels, picture, 1 / small.scaleX) >= CROSSED;
-  const crossed = isCrossed(folded?.panels ?? quads.slice(0, 1));
+  const best = folded ?? quads[0];
+  const crossed = best?.score < CLEAR && isCrossed(folded?.panels ?? [quads[0]]);
   const uncrossed = crossed && !folded ? uncrossedWhole(quads, (quad) => isCrossed([quad])) : null;
   if (uncrossed) quads = [uncrossed, ...quads.filter((quad) => quad !== uncrossed)];
   return quads.slice(0, count).map((found, rank) => {

@@ -1,5 +1,5 @@
 import { bendAt } from './bend.js';
-import { placeAlong } from './line-evidence.js';
+import { meanAlong, placeAlong } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
 import { close } from '../pixels/morphology.js';
 import { pearson } from '../pixels/pearson.js';
@@ -20,13 +20,20 @@ const STROKE = 15;
 const INK = 0.08;
 /** Strokes that cross a side, from which on they count. */
 const STROKES = 3;
-/** Sides shorter than this, px, tell nothing. */
+/** Sides shorter than this, px, tell nothing, nor does a smaller part of a side. */
 const SHORTEST = 60;
+const LEAST_PART = 0.5;
+/**
+ * px of the copy about a place, where on average the picture changes across the side by this part of a full contrast,
+ * or something lies on it there.
+ */
+const ABOUT = 8;
+const CONTRAST = 0.7;
 
 /**
  * 0..1: how much alike the ink within and beyond a side of an outline is, place by place, where strokes cross it. They
- * do where the side is no paper's edge, but a shadow's, a ruling, or the rim of a sheet on the page: a page's margin is
- * blank, whatever it lies on.
+ * do where the side is no paper's edge, but a shadow's, or the rim of a sheet on the page: a page's margin is blank,
+ * whatever it lies on. Where little changes across the side it tells nothing: another sheet may lie there.
  *
  * @param outline px of a reduced copy
  * @param side i: from corner i to corner i + 1
@@ -35,15 +42,18 @@ const SHORTEST = 60;
 export function inkAcross({ quad, sides }: JoinedQuad, side: number, picture: Raster, unit: number): number {
   const line = sides[side];
   const [from, to] = [placeAlong(line, quad[side]), placeAlong(line, quad[(side + 1) % 4])];
-  const places = Array.from({ length: max(0, round(abs(to - from) * unit) - 2 * AT_CORNER) }, (_, i) => {
-    const place = min(from, to) + (i + AT_CORNER) / unit;
-    const off = line.bend ? bendAt(line.bend, place) : 0;
-    return {
-      x: (line.originX - place * line.ny + off * line.nx + 0.5) * unit - 0.5,
-      y: (line.originY + place * line.nx + off * line.ny + 0.5) * unit - 0.5,
-    };
-  }).filter(({ x, y }) => isWellWithin(picture, x, y));
-  if (places.length < SHORTEST) return 0;
+  const count = max(0, round(abs(to - from) * unit) - 2 * AT_CORNER);
+  const places = Array.from({ length: count }, (_, i) => min(from, to) + (i + AT_CORNER) / unit)
+    .filter((place) => meanAlong(line, line.contrast, place - ABOUT, place + ABOUT) >= CONTRAST)
+    .map((place) => {
+      const off = line.bend ? bendAt(line.bend, place) : 0;
+      return {
+        x: (line.originX - place * line.ny + off * line.nx + 0.5) * unit - 0.5,
+        y: (line.originY + place * line.nx + off * line.ny + 0.5) * unit - 0.5,
+      };
+    })
+    .filter(({ x, y }) => isWellWithin(picture, x, y));
+  if (count < SHORTEST || places.length < LEAST_PART * count) return 0;
   const [one, other] = [-1, 1].map((sign) =>
     inkAlong(places.map(({ x, y }) => meanAcross(picture, x, y, sign * line.nx, sign * line.ny))),
   );
