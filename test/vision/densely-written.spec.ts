@@ -25,8 +25,6 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 const LINES = 90;
 const PEN = 3;
 
-// Pages are drawn and photographed: minutes where other work crowds the machine.
-
 const pages = new Map<number, Promise<Raster>>();
 
 /** The first page of a sample form, drawn once for all who ask for it. */

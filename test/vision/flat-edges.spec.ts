@@ -6,8 +6,6 @@ import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// A page is drawn and photographed: a minute where other work crowds the machine.
-
 const DPI = 150;
 /** Print down to this part of the page. */
 const PRINTED = 0.12;

@@ -9,8 +9,6 @@ import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// A page is drawn and matched some times: a minute where other work crowds the machine.
-
 /** Width of the table around the sheet, px. */
 const TABLE = 120;
 const TABLE_LEVEL = 90;

@@ -16,8 +16,6 @@ const { floor } = Math;
 
 const DPI = 150;
 
-// A page is drawn and photographed: a minute where other work crowds the machine.
-
 describe('ink of a bent sheet', () => {
   it('is laid from the mean plane where the plane of a part of the sheet does not find the rest', async () => {
     const form = sampleForms()[2];

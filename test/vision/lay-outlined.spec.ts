@@ -24,8 +24,6 @@ const COLUMNS = 5;
 /** Print pasted into each row's first cell, px. */
 const PRINT = { width: 180, height: 36 };
 
-// Pages are drawn and photographed: a minute where other work crowds the machine.
-
 /** A list with rules all alike, and in each row some print of another page, taken from `from` on. */
 function listWith(print: Raster, from: number): Raster {
   const sheet = new DrawnSheet(print);

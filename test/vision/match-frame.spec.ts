@@ -37,8 +37,6 @@ async function grey(raster: Raster, side: number): Promise<Raster> {
   };
 }
 
-// Pictures are made and matched here: minutes where other work crowds the machine.
-
 describe('matching a frame against the library', () => {
   const pictures = new Map<string, Raster>();
   const profiles = new Map<string, PageProfile>();

@@ -90,10 +90,13 @@ describe('another revision of a known form', () => {
     expect(flagOf(rgb)).toBe('other_revision');
   });
 
-  it('is told by a row more, which moved what stands below', async () => {
-    const { rgb } = await shoot(withOneRowMore(before), { writing: true });
-    expect(flagOf(rgb)).toBe('other_revision');
-  });
+  it.each(['easy', 'curled'] as const)(
+    'is told by a row more, which moved what stands below (%s)',
+    async (level) => {
+      const { rgb } = await shoot(withOneRowMore(before), { level, writing: true });
+      expect(flagOf(rgb)).toBe('other_revision');
+    },
+  );
 
   it('is looked for where much of a page is not in its place', async () => {
     const index = new PageIndex();

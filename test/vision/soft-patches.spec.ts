@@ -9,8 +9,6 @@ import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-// A page is drawn and photographed: a minute where other work crowds the machine.
-
 const { max, min } = Math;
 
 const DPI = 150;
