@@ -8,6 +8,7 @@ import { outlineJaccard, type Truth } from '../bench/normalize-metrics.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
+import { grainAt } from '../support/grain-at.js';
 
 const { min } = Math;
 
@@ -48,7 +49,7 @@ function bentPage(
       // What shows the table between two sheets carries no print.
       const printed = inside && level !== TABLE;
       const ink = printed && p.x > 20 && p.x < 190 && down > 20 && down < 270 && down % 8 < 2 && p.x % 3 < 2;
-      const grain = ((x * 7919 + y * 104729) % 11) - 5;
+      const grain = grainAt(x, y, 5);
       data.fill(min(255, (ink ? 50 : level) + grain), k, k + 3);
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };

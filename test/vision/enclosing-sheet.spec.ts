@@ -4,6 +4,7 @@ import { homographyFromPoints, frameQuad } from '../../libs/vision/geometry/plan
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
+import { grainAt } from '../support/grain-at.js';
 
 type Colour = readonly [number, number, number];
 const TABLE: Colour = [120, 100, 84];
@@ -27,7 +28,7 @@ function picture(colourAt: (p: Point) => Colour | null): Raster {
     for (let x = 0; x < width; x++, k += 3) {
       const colour = colourAt(project(toSheet, x, y)) ?? TABLE;
       // A grain that is the same every time.
-      const light = 1 + (((x * 7919 + y * 104729) % 11) - 5) * 0.004;
+      const light = 1 + grainAt(x, y, 5) * 0.004;
       for (let c = 0; c < 3; c++) data[k + c] = Math.min(255, colour[c] * light);
     }
   return { data, width, height, channels: 3 };

@@ -3,6 +3,7 @@ import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plan
 import { project } from '../../libs/vision/geometry/projective.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 /** A letter folded across its middle and opened again, seen from above: its long sides bend at the fold. */
 const START: [Point, Point] = [
@@ -38,7 +39,7 @@ function picture(colours: readonly number[][], bars = false): Raster {
         colour = ink ? [50, 50, 50] : colours[panel];
         if (bars && panel === 1) colour = p.x % 12 < 6 ? [200, 200, 200] : [25, 25, 25];
       });
-      const grain = ((x * 7919 + y * 104729) % 11) - 5;
+      const grain = grainAt(x, y, 5);
       for (let c = 0; c < 3; c++) data[k + c] = colour[c] + grain;
     }
   return { data, width, height, channels: 3 };

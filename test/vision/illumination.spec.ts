@@ -6,6 +6,7 @@ import { joined } from '../../libs/vision/pixels/joined-picture.js';
 import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
 import { evenGreen, layEvening } from '../../libs/vision/pixels/split-treatment.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
+import { grainAt } from '../support/grain-at.js';
 
 const { exp, floor, hypot, max, min, sin, sqrt } = Math;
 
@@ -19,7 +20,7 @@ function lit(reflectance: (x: number, y: number) => [number, number, number]): R
     for (let x = 0; x < WIDTH; x++, k += 3) {
       const shadow = 1 - 0.45 / (1 + exp(-(x + y - 1000) / 25));
       const light = (0.95 - (0.35 * y) / HEIGHT) * shadow;
-      const grain = ((x * 7919 + y * 104729) % 13) - 6;
+      const grain = grainAt(x, y, 6);
       const [r, g, b] = reflectance(x, y);
       data[k] = max(0, min(255, 240 * r * light + grain));
       data[k + 1] = max(0, min(255, 225 * g * light + grain));

@@ -1,6 +1,6 @@
 import { inkedTiles } from '../../libs/vision/light/inked-tiles.js';
 import { knownLetterSharpness, letterSharpness } from '../../libs/vision/light/letter-sharpness.js';
-import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
+import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -13,7 +13,7 @@ async function print(dpi: number, blur = 0): Promise<Raster> {
   const height = Math.floor(whole.height / 3);
   const data = whole.data.slice(0, height * whole.width).map((level) => Math.min(250, level));
   const page: Raster = { ...whole, data, height };
-  return blur ? { ...page, data: Uint8Array.from(gaussianBlur(page, blur), Math.round) } : page;
+  return blur ? blurredCopy(page, blur) : page;
 }
 
 /** The mean of a page moved along a straight way: a camera that moved. @param angle radians from the rows' direction */

@@ -2,7 +2,7 @@ import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { FrameSampler } from '../../libs/vision/ink/frame-sampler.js';
 import { findLetters } from '../../libs/vision/matching/letters.js';
-import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
+import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
@@ -26,7 +26,7 @@ describe('letters of a block', () => {
     const page = toGrey(
       reduce(lines(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI)), PAGE_LONG_SIDE).raster,
     );
-    const frame = { ...page, data: Uint8Array.from(gaussianBlur(page, 1)) };
+    const frame = blurredCopy(page, 1);
     const ink = profileInk(describePage(page));
     const unit = page.width / ink.width;
     const find = (y: number, off: number, wide = false) => {

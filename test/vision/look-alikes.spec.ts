@@ -7,7 +7,7 @@ import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { inkLook } from '../../libs/vision/matching/ink-look.js';
-import { gaussianBlur } from '../../libs/vision/pixels/gaussian-blur.js';
+import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -33,9 +33,7 @@ function drawnIn(page: Raster, box: Box, level: (x: number, y: number) => number
 }
 
 /** As a camera shows it. */
-function softened(page: Raster, blur = 1): Raster {
-  return { ...page, data: Uint8Array.from(gaussianBlur(page, blur)) };
-}
+const softened = (page: Raster, blur = 1): Raster => blurredCopy(page, blur);
 
 describe('two pages that differ by a bar code and two words', () => {
   let plain: Raster;

@@ -4,6 +4,7 @@ import { homographyFromPoints, frameQuad, turnQuad } from '../../libs/vision/geo
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
+import { grainAt } from '../support/grain-at.js';
 
 const { cos, min, sin } = Math;
 
@@ -19,7 +20,7 @@ function picture(quad: Quad, paper: [number, number, number], table: [number, nu
       const inside = p.x > -0.5 && p.y > -0.5 && p.x < 209.5 && p.y < 296.5;
       const ink = inside && p.x > 20 && p.x < 190 && p.y > 20 && p.y < 270 && p.y % 8 < 2 && p.x % 3 < 2;
       // Fall-off of light to the right, and a grain that is the same every time.
-      const light = 1 - (0.25 * x) / width + (((x * 7919 + y * 104729) % 11) - 5) * 0.004;
+      const light = 1 - (0.25 * x) / width + grainAt(x, y, 5) * 0.004;
       const colour = inside ? paper : table;
       for (let c = 0; c < 3; c++) data[k + c] = min(255, (ink ? 40 : colour[c]) * light);
     }

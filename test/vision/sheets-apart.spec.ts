@@ -2,6 +2,7 @@ import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plan
 import { project } from '../../libs/vision/geometry/projective.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 const TABLE = [96, 84, 70];
 
@@ -25,7 +26,7 @@ function picture(sheets: readonly Sheet[]): Raster {
         const ink = p.x > 12 && p.x < 198 && p.y > 10 && p.y < 287 && p.y % 8 < 2 && p.x % 5 < 3;
         colour = new Array<number>(3).fill(ink ? 60 : sheets[sheet].paper);
       });
-      const grain = ((x * 7919 + y * 104729) % 11) - 5;
+      const grain = grainAt(x, y, 5);
       for (let c = 0; c < 3; c++) data[k + c] = colour[c] + grain;
     }
   return { data, width, height, channels: 3 };

@@ -1,5 +1,6 @@
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 const [WIDTH, HEIGHT] = [1100, 800];
 const TABLE = [96, 84, 70];
@@ -26,7 +27,7 @@ function picture(sheets: readonly Sheet[], band?: { from: number; to: number }):
         const isBand = band !== undefined && x >= band.from && x < band.to;
         colour = isBand ? [90, 80, 68] : isWithin && v % 16 < 4 && u % 10 < 6 ? [60, 60, 60] : PAPER;
       }
-      const grain = ((x * 7919 + y * 104729) % 11) - 5;
+      const grain = grainAt(x, y, 5);
       for (let c = 0; c < 3; c++) data[k + c] = colour[c] + grain;
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };

@@ -3,6 +3,7 @@ import { findEdges } from '../../libs/vision/outline/edge-map.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import { sidesGoOn } from '../../libs/vision/outline/sides-go-on.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 const [WIDTH, HEIGHT] = [480, 640];
 const TABLE = [120, 100, 80];
@@ -19,7 +20,7 @@ function picture(beyond: (x: number, y: number) => readonly number[]): Raster {
     for (let x = 0; x < WIDTH; x++, k += 3) {
       const white = x >= 60 && x < 200 && y >= 80 && y < 560;
       const colour = white ? PAPER : beyond(x, y);
-      const grain = ((x * 7919 + y * 104729) % 7) - 3;
+      const grain = grainAt(x, y, 3);
       for (let c = 0; c < 3; c++) data[k + c] = colour[c] + grain;
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };

@@ -2,6 +2,7 @@ import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { strokeSharpening } from '../../libs/vision/light/stroke-sharpening.js';
 import { strokeSharpness } from '../../libs/vision/light/stroke-sharpness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 const { abs, exp, max, min } = Math;
 
@@ -12,7 +13,7 @@ function page(grain: number): Raster {
   const data = new Uint8Array(SIDE * SIDE);
   for (let y = 0, k = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++) {
-      const noise = (((x * 7919 + y * 104729) % 11) - 5) * (grain / 5);
+      const noise = grainAt(x, y, 5) * (grain / 5);
       const from = abs((x % 24) - 12) - 2;
       const ink = x < 300 ? 150 / (1 + exp(from / 1.3)) : 190;
       data[k++] = max(0, min(255, 250 - ink + noise));

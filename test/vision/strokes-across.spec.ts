@@ -5,10 +5,11 @@ import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { PageOutline } from '../../libs/vision/outline/refined-outline.js';
 import type { JoinedQuad } from '../../libs/vision/outline/quad-score.js';
 import { inkAcross } from '../../libs/vision/outline/strokes-across.js';
-import { uncrossedWhole } from '../../libs/vision/outline/whole-page.js';
+import { uncrossedFirst } from '../../libs/vision/outline/whole-page.js';
 import { areaOf } from '../../libs/vision/geometry/plane-geometry.js';
 import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { grainAt } from '../support/grain-at.js';
 
 const [WIDTH, HEIGHT] = [900, 1200];
 const PAPER = 225;
@@ -28,10 +29,19 @@ function picture(
       const onPage = x >= LEFT && x < RIGHT && y >= TOP && y < BOTTOM;
       const inMargins = x >= LEFT + 50 && x < RIGHT - 50 && y >= TOP + 50 && y < BOTTOM - 50;
       const level = onPage ? (inMargins && isPrint(x, y) ? INK : PAPER) : table;
-      const grain = ((x * 7919 + y * 104729) % 7) - 3;
+      const grain = grainAt(x, y, 3);
       for (let c = 0; c < 3; c++) data[k++] = level * light(x, y) + grain;
     }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
+}
+
+/** Draws rows of given levels over a box. */
+function cover(
+  { data }: Raster,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  levelAt: (y: number) => number,
+): void {
+  for (let y = top; y < bottom; y++) data.fill(levelAt(y), 3 * (y * WIDTH + left), 3 * (y * WIDTH + right));
 }
 
 /** Rules unevenly apart, 3 px wide. */
@@ -75,20 +85,14 @@ describe('ink across a side of an outline', () => {
 
   it('is not along the paper’s own edges, whatever lies beyond them', () => {
     const stripes = picture(rules);
-    for (let y = 0; y < HEIGHT; y++)
-      for (let x = RIGHT; x < WIDTH; x++)
-        if (y % 37 < 4) stripes.data.fill(20, 3 * (y * WIDTH + x), 3 * (y * WIDTH + x) + 3);
+    cover(stripes, [RIGHT, 0, WIDTH, HEIGHT], (y) => (y % 37 < 4 ? 20 : 90));
     for (const side of [0, 1, 2, 3])
       expect(inkAcross(quadOf(stripes, asFarAs(RIGHT)), side, stripes, 1)).toBe(0);
   });
 
   it('is not told by what is printed on another sheet that lies across the side', () => {
     const covered = picture(rules);
-    for (let y = 400; y < 800; y++)
-      for (let x = 600; x < WIDTH; x++) {
-        const k = 3 * (y * WIDTH + x);
-        covered.data.fill(y % 37 < 3 ? INK : PAPER, k, k + 3);
-      }
+    cover(covered, [600, 400, WIDTH, 800], (y) => (y % 37 < 3 ? INK : PAPER));
     expect(inkAcross(quadOf(covered, asFarAs(RIGHT)), 1, covered, 1)).toBe(0);
   });
 
@@ -117,11 +121,13 @@ describe('an outline that ink runs across', () => {
   const isPart = (quad: typeof part): boolean => quad === part;
 
   it('gives way to one that holds it and is hardly worse', () => {
-    expect(uncrossedWhole([part, whole], isPart)).toBe(whole);
+    expect(uncrossedFirst([part, whole], isPart)).toEqual([whole, part]);
     const elsewhere = { ...whole, quad: asFarAs(300) };
     const unlikely = { ...whole, score: 0.5 };
-    expect(uncrossedWhole([part, elsewhere, unlikely], isPart)).toBeNull();
-    expect(uncrossedWhole([part, whole], () => true)).toBeNull();
+    const others = [part, elsewhere, unlikely];
+    expect(uncrossedFirst(others, isPart)).toBe(others);
+    const both = [part, whole];
+    expect(uncrossedFirst(both, () => true)).toBe(both);
   });
 
   it('is not taken for the page along the edge of a shadow', () => {

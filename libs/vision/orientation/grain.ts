@@ -1,4 +1,4 @@
-import { gaussianBlur } from '../pixels/gaussian-blur.js';
+import { blurredCopy } from '../pixels/gaussian-blur.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { abs } = Math;
@@ -22,14 +22,12 @@ export function grainOf({ data, width, height }: Raster): number {
   for (let y = 0; y < height; y += ROWS)
     for (let x = 1, k = y * width + 1; x < width - 1; x += COLUMNS, k += COLUMNS, all++)
       counts[abs(2 * data[k] - data[k - 1] - data[k + 1])]++;
-  let below = 0;
   let median = 0;
-  while (median < counts.length - 1 && below + counts[median] <= all / 2) below += counts[median++];
+  for (let below = counts[0]; 2 * below < all; below += counts[median]) median++;
   return median / MEDIAN_OF_SECOND_DIFFERENCES;
 }
 
 /** The grey page, blurred where it is so grainy that its specks would outnumber its letters. */
 export function withoutGrain(page: Raster): Raster {
-  if (grainOf(page) < GRAINY) return page;
-  return { ...page, data: Uint8Array.from(gaussianBlur(page, BLUR), Math.round) };
+  return grainOf(page) < GRAINY ? page : blurredCopy(page, BLUR);
 }

@@ -1,6 +1,6 @@
 import type { EdgeMap } from './edge-map.js';
 import { centroid } from '../geometry/plane-geometry.js';
-import { offLine, placeAlong, type LineEvidence } from './line-evidence.js';
+import { offLine, pointAt, placeAlong, type LineEvidence } from './line-evidence.js';
 import { angleBetween, MAX_CONVERGENCE, sizeValue, type JoinedQuad } from './quad-score.js';
 import { stretchBetween, stretchesOf, type SideStretch } from './side-stretch.js';
 import { evidenceOf, joinBent, traceSide, type TracedSide } from './traced-side.js';
@@ -62,7 +62,7 @@ export function bentQuadsBeyond(
     const outwards = -Math.sign(offLine(opposite, middle));
     return stretches
       .filter((far) =>
-        [far.from, far.to].every((place) => outwards * offLine(opposite, pointAt(far, place)) >= BEYOND),
+        [far.from, far.to].every((place) => outwards * offLine(opposite, pointAt(far.line, place)) >= BEYOND),
       )
       .filter((far) => {
         const part = (far.to - far.from) / (end.to - end.from);
@@ -117,8 +117,8 @@ function pairsOf(stretches: readonly SideStretch[], edges: EdgeMap): SidePair[] 
 function pairOf(a: SideStretch, b: SideStretch, edges: EdgeMap): SidePair | null {
   if (a.line === b.line || angleBetween(a.line, b.line) > MAX_CONVERGENCE) return null;
   const least = leastSide(edges);
-  const [p, q] = [pointAt(a, a.from), pointAt(a, a.to)];
-  const [r, s] = [pointAt(b, b.from), pointAt(b, b.to)];
+  const [p, q] = [pointAt(a.line, a.from), pointAt(a.line, a.to)];
+  const [r, s] = [pointAt(b.line, b.from), pointAt(b.line, b.to)];
   const turned = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) < 0;
   const corners: SidePair['corners'] = turned ? [p, q, r, s] : [p, q, s, r];
   const [, , c, d] = corners;
@@ -130,10 +130,6 @@ function pairOf(a: SideStretch, b: SideStretch, edges: EdgeMap): SidePair | null
 function isLighter({ sides, corners }: SidePair): boolean {
   const middle = centroid(corners);
   return sides.every(({ line, step }) => step * Math.sign(offLine(line, middle)) >= 0);
-}
-
-function pointAt({ line }: SideStretch, place: number): Point {
-  return { x: line.originX - place * line.ny, y: line.originY + place * line.nx };
 }
 
 /** A pair with the two sides between. */

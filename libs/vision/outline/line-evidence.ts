@@ -138,6 +138,12 @@ export function placeAlong({ originX, originY, nx, ny }: LineEvidence, { x, y }:
   return -(x - originX) * ny + (y - originY) * nx;
 }
 
+/** The point of a side, bent as it is, at a place along its line. */
+export function pointAt({ originX, originY, nx, ny, bend }: LineEvidence, place: number): Point {
+  const off = bend ? bendAt(bend, place) : 0;
+  return { x: originX - place * ny + off * nx, y: originY + place * nx + off * ny };
+}
+
 /** px by which a point lies off a line, straight as it is, to the normal's side. */
 export function offLine({ nx, ny, line }: LineEvidence, { x, y }: Point): number {
   return x * nx + y * ny - line.rho;

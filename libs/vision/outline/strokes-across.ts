@@ -1,5 +1,4 @@
-import { bendAt } from './bend.js';
-import { meanAlong, placeAlong } from './line-evidence.js';
+import { meanAlong, placeAlong, pointAt } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
 import { close } from '../pixels/morphology.js';
 import { pearson } from '../pixels/pearson.js';
@@ -45,13 +44,8 @@ export function inkAcross({ quad, sides }: JoinedQuad, side: number, picture: Ra
   const count = max(0, round(abs(to - from) * unit) - 2 * AT_CORNER);
   const places = Array.from({ length: count }, (_, i) => min(from, to) + (i + AT_CORNER) / unit)
     .filter((place) => meanAlong(line, line.contrast, place - ABOUT, place + ABOUT) >= CONTRAST)
-    .map((place) => {
-      const off = line.bend ? bendAt(line.bend, place) : 0;
-      return {
-        x: (line.originX - place * line.ny + off * line.nx + 0.5) * unit - 0.5,
-        y: (line.originY + place * line.nx + off * line.ny + 0.5) * unit - 0.5,
-      };
-    })
+    .map((place) => pointAt(line, place))
+    .map(({ x, y }) => ({ x: (x + 0.5) * unit - 0.5, y: (y + 0.5) * unit - 0.5 }))
     .filter(({ x, y }) => isWellWithin(picture, x, y));
   if (count < SHORTEST || places.length < LEAST_PART * count) return 0;
   const [one, other] = [-1, 1].map((sign) =>

@@ -13,11 +13,6 @@ export const LOOKED_AT = 24;
 const HARDLY_WORSE = 0.85;
 /** ...and the area over the best one's. */
 const LARGER = 1.05;
-/**
- * Ink runs on across a side from here on. By the second booth's photographs: of 179 outlines that are right it is 0.71
- * at most, of those that lose a part of the page along a shadow's edge or a ruling 0.8 to 0.99.
- */
-export const CROSSED = 0.75;
 /** The part of a crossed quad, at most, that lies outside of one that holds it. */
 const HELD = 0.1;
 /**
@@ -42,37 +37,34 @@ export function wholePageFirst<T extends ScoredQuad>(
 ): T[] {
   const best = quads[0];
   if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
-  const whole = quads
-    .slice(0, LOOKED_AT)
-    .find(
-      (other) =>
-        other.score >= HARDLY_WORSE * best.score &&
-        areaOf(other) > LARGER * areaOf(best) &&
-        cutOf(other) < UNCUT &&
-        goesOn(other, best) >= SAME_SHEET,
-    );
-  return whole ? [whole, ...quads.filter((quad) => quad !== whole)] : quads;
+  return withFirst(
+    quads,
+    largerOf(quads).find((other) => cutOf(other) < UNCUT && goesOn(other, best) >= SAME_SHEET),
+  );
 }
 
 /**
- * Of quads, best first, the first one that may stand for the best one where ink runs on across that: it holds it and
- * more, is hardly worse and is not crossed itself; null where there is none.
+ * The quads, best first, but where a larger one is hardly worse, holds the best one and is not crossed, that one first:
+ * ink runs on across a side of the best one.
  */
-export function uncrossedWhole<T extends ScoredQuad>(
-  [crossed, ...others]: readonly T[],
-  isCrossed: (quad: T) => boolean,
-): T | null {
-  const whole = others
-    .slice(0, LOOKED_AT)
-    .find(
-      (other) =>
-        other.score >= HARDLY_WORSE * crossed.score &&
-        areaOf(other) > LARGER * areaOf(crossed) &&
-        outside(crossed.quad, other.quad) <= HELD &&
-        !isCrossed(other),
-    );
-  return whole ?? null;
+export function uncrossedFirst<T extends ScoredQuad>(quads: T[], isCrossed: (quad: T) => boolean): T[] {
+  const [crossed] = quads;
+  return withFirst(
+    quads,
+    largerOf(quads).find((other) => outside(crossed.quad, other.quad) <= HELD && !isCrossed(other)),
+  );
 }
+
+/** The quads that are hardly worse than the first one, and larger. */
+function largerOf<T extends ScoredQuad>([best, ...others]: readonly T[]): T[] {
+  return others
+    .slice(0, LOOKED_AT - 1)
+    .filter((other) => other.score >= HARDLY_WORSE * best.score && areaOf(other) > LARGER * areaOf(best));
+}
+
+/** The quads with one of them, if any, moved to the front. */
+const withFirst = <T>(quads: T[], first: T | undefined): T[] =>
+  first ? [first, ...quads.filter((quad) => quad !== first)] : quads;
 
 /** 0..1: the part of what a larger quad has beyond another, of about the colour of the other one's inside. */
 export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, channels }: Raster): number {

@@ -22,3 +22,9 @@ export function gaussianBlur({ data, width, height }: Raster, sigma: number): Fl
     return memory.floats(out, px).slice();
   });
 }
+
+/** The same, rounded to levels. */
+export const blurredCopy = (page: Raster, sigma: number): Raster => ({
+  ...page,
+  data: Uint8Array.from(gaussianBlur(page, sigma), Math.round),
+});
