@@ -4,6 +4,7 @@ import type { Raster } from '../pixels/raster.js';
 import { middleLevel, PHOTOGRAPHED, whiteLevels, type PaperLikeness } from './paper-likeness.js';
 import { liftFills, printedPlaces } from './printed-fills.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
+import { withShadowEdges } from './shadow-edges.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
 
 const { ceil, max, min, round } = Math;
@@ -47,11 +48,22 @@ export interface PaperLevels {
 /**
  * How light falls on a page, from an upright preview of it: the level its paper has, cell by cell. Within a
  * cell the paper is what lies near its upper levels; ink broader than a cell is bridged by a grey closing.
+ */
+export function paperLevels(preview: Raster): PaperLevels {
+  return mapLight(preview, CELL, PHOTOGRAPHED).paper;
+}
+
+/**
+ * The levels of a page's paper, and what they were before they were smoothed.
  *
  * @param cell px of the preview a cell is wide, CELL at most
  * @param likeness how paper may differ over the page
  */
-export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHED): PaperLevels {
+function mapLight(
+  preview: Raster,
+  cell: number,
+  likeness: PaperLikeness,
+): { paper: PaperLevels; cells: Float32Array } {
   const cells = cellLevels(preview, cell);
   const { width: cols, height: rows, channels } = cells;
   const { lightestFill } = likeness;
@@ -60,7 +72,7 @@ export function paperLevels(preview: Raster, cell = CELL, likeness = PHOTOGRAPHE
   const { levels: white, coloured } = whiteLevels(close(cells, FILL_RADIUS), likeness);
   let levels: Float32Array = white;
   for (let time = 0; time < SMOOTHINGS; time++) levels = smooth(levels, cols, channels);
-  return { cols, rows, channels, levels, coloured };
+  return { paper: { cols, rows, channels, levels, coloured }, cells: white };
 }
 
 /** A copy of a page as it was warped, small enough to look at all of it. */
@@ -76,7 +88,9 @@ export function paperLevelsOf(
 ): PaperLevels {
   const side = max(picture.width, picture.height);
   const longer = max(preview.width, preview.height);
-  return paperLevels(preview, max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT))), likeness);
+  const cell = max(SMALLEST_CELL, round((CELL * longer) / min(side, CELLS_FIT)));
+  const { paper, cells } = mapLight(preview, cell, likeness);
+  return withShadowEdges(paper, cells, cell, preview);
 }
 
 /** The level of paper in each cell: the mean of what lies near the upper levels of its luminance. */
