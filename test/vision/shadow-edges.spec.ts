@@ -1,4 +1,4 @@
-import type { PaperLevels } from '../../libs/vision/light/illumination.js';
+import type { PaperLevels } from '../../libs/vision/light/paper-levels.js';
 import { withShadowEdges } from '../../libs/vision/light/shadow-edges.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';

@@ -1,5 +1,5 @@
 import { quadArea } from '../geometry/plane-geometry.js';
-import type { PaperLevels } from './illumination.js';
+import type { PaperLevels } from './paper-levels.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
 const { ceil, floor, hypot, max, min } = Math;

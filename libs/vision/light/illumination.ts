@@ -1,6 +1,7 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
+import type { PaperLevels } from './paper-levels.js';
 import { middleLevel, PHOTOGRAPHED, whiteLevels, type PaperLikeness } from './paper-likeness.js';
 import { liftFills, printedPlaces } from './printed-fills.js';
 import { thinned, type Evening } from '../pixels/split-treatment.js';
@@ -33,17 +34,6 @@ export const PAPER = 250;
 const BEND = 0.7;
 /** Slope of the tone curve at paper white: grain is damped to this part there. */
 const SLOPE_AT_WHITE = 0.2;
-
-/** Paper level of each cell of a picture, per channel. */
-export interface PaperLevels {
-  cols: number;
-  rows: number;
-  channels: number;
-  /** Row-major, channels interleaved; 0..255. */
-  levels: Float32Array;
-  /** Whether the sheet itself has a strong colour, or is a picture, and these are the levels that white would have. */
-  coloured: boolean;
-}
 
 /**
  * How light falls on a page, from an upright preview of it: the level its paper has, cell by cell. Within a

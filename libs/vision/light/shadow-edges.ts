@@ -2,7 +2,7 @@ import { median } from '../geometry/median.js';
 import { largePlaces, maskOf, rimOf } from '../pixels/connected-cells.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import type { PaperLevels } from './illumination.js';
+import type { PaperLevels } from './paper-levels.js';
 
 const { abs, floor, log, max, min, round, sqrt } = Math;
 

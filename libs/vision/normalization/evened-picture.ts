@@ -1,5 +1,6 @@
 import type { KernelMemory } from '../kernels/kernels.js';
-import { evenLight, paperLevelsOf, previewOf, type PaperLevels } from '../light/illumination.js';
+import { evenLight, paperLevelsOf, previewOf } from '../light/illumination.js';
+import type { PaperLevels } from '../light/paper-levels.js';
 import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from '../light/paper-likeness.js';
 import type { Raster } from '../pixels/raster.js';
 import { warpSplit, type SplitPicture } from '../pixels/split-picture.js';

@@ -1,4 +1,4 @@
-import type { PaperLevels } from '../light/illumination.js';
+import type { PaperLevels } from '../light/paper-levels.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { floor, max, min } = Math;
