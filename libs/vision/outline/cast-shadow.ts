@@ -1,11 +1,12 @@
 import { median } from '../geometry/median.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
+import { meanLevelAt } from '../pixels/level-between.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import { CLEAR, isWithin, outside } from './whole-page.js';
 
-const { abs, hypot, log, max, min, round } = Math;
+const { abs, hypot, log, max, min } = Math;
 
 /** An outline, px of the reduced copy. */
 export type Outline = Pick<PageOutline, 'quad' | 'cut' | 'confidence' | 'isPart'>;
@@ -53,21 +54,11 @@ function lightAcross(side: Side, surface: Raster): number {
   const [nx, ny] = normalOf(side);
   const changes = placesAlong(side)
     .map(({ x, y }) => {
-      const at = (off: number): number => log(levelAt(surface, x + off * nx, y + off * ny));
+      const at = (off: number): number => log(meanLevelAt(surface, x + off * nx, y + off * ny) ?? NaN);
       return at(OFF) - at(-OFF);
     })
     .filter(Number.isFinite);
   return changes.length > PLACES / 2 ? abs(median(changes)) : NaN;
-}
-
-/** Mean of a px's channels; NaN outside the picture. */
-function levelAt({ data, width, height, channels }: Raster, x: number, y: number): number {
-  const [column, row] = [round(x), round(y)];
-  if (min(column, row) < 0 || column >= width || row >= height) return NaN;
-  const k = (row * width + column) * channels;
-  let sum = 0;
-  for (let c = 0; c < channels; c++) sum += data[k + c];
-  return sum / channels;
 }
 
 /**

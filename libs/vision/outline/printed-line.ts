@@ -1,9 +1,10 @@
 import { median } from '../geometry/median.js';
 import { meanAlong, placeAlong } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
+import { meanLevelAt } from '../pixels/level-between.js';
 import type { Raster } from '../pixels/raster.js';
 
-const { abs, max, min, round } = Math;
+const { abs, max, min } = Math;
 
 /**
  * px of the reduced picture off a side within which a printed line is darkest, and between which there is paper beside
@@ -48,20 +49,10 @@ function depthsAlong({ quad, sides }: JoinedQuad, side: number, plain: Raster): 
   return Array.from({ length: PLACES }, (_, i) => (i + 0.5) / PLACES).flatMap((part) => {
     const [x, y] = [a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)];
     const levels = (offsets: readonly number[]): number[] =>
-      offsets.map((off) => levelAt(plain, x + off * nx, y + off * ny)).filter((level) => level !== null);
+      offsets.map((off) => meanLevelAt(plain, x + off * nx, y + off * ny)).filter((level) => level !== null);
     const line = levels(Array.from({ length: 2 * LINE_REACH + 1 }, (_, k) => k - LINE_REACH));
     const [before, after] = [levels(BESIDE.map((off) => -off)), levels(BESIDE)];
     if (line.length === 0 || before.length === 0 || after.length === 0) return [];
     return [min(median(before), median(after)) - min(...line)];
   });
-}
-
-/** Mean of the channels of the px there; null outside of the picture. */
-function levelAt({ data, width, height, channels }: Raster, x: number, y: number): number | null {
-  const [px, py] = [round(x), round(y)];
-  if (min(px, py) < 0 || px >= width || py >= height) return null;
-  const k = (py * width + px) * channels;
-  let sum = 0;
-  for (let c = 0; c < channels; c++) sum += data[k + c];
-  return sum / channels;
 }

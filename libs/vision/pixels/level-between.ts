@@ -1,6 +1,6 @@
 import type { Point, Raster, Size } from './raster.js';
 
-const { floor, max, min } = Math;
+const { floor, max, min, round } = Math;
 
 /**
  * Level of a grey picture between four px, bilinear. The caller sees to it that there are px to the right and below.
@@ -39,4 +39,14 @@ export function channelBetween(
   const upper = data[k] * (1 - u) + data[k + channels] * u;
   const lower = data[below] * (1 - u) + data[below + channels] * u;
   return upper * (1 - v) + lower * v;
+}
+
+/** Mean of the channels of the px there; null outside of the picture. */
+export function meanLevelAt({ data, width, height, channels }: Raster, x: number, y: number): number | null {
+  const [px, py] = [round(x), round(y)];
+  if (min(px, py) < 0 || px >= width || py >= height) return null;
+  const k = (py * width + px) * channels;
+  let sum = 0;
+  for (let c = 0; c < channels; c++) sum += data[k + c];
+  return sum / channels;
 }
