@@ -1,5 +1,6 @@
 import { median } from '../geometry/median.js';
 import { largePlaces, maskOf, rimOf } from '../pixels/connected-cells.js';
+import { valueBetween } from '../pixels/level-between.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
 import type { PaperLevels } from './paper-levels.js';
@@ -38,10 +39,19 @@ interface Surface extends Raster {
   lightest: Uint8Array;
 }
 
-/** A shadow's edge on a page. */
+/** What lies on both sides of a shadow's edge about a cell: the darkest shaded cell, and the lightest one in light. */
+interface Sides {
+  /** Where the levels of each lie. */
+  dark: number;
+  light: number;
+  /** Their mean levels, 1 at least. */
+  from: number;
+  to: number;
+}
+
+/** A shadow's edge on a page: its sides of each cell near it. */
 interface ShadowEdge {
-  /** Of each cell near it where the levels of the darkest shaded cell about it lie, and of the lightest in light. */
-  sides: readonly (readonly [number, number] | null)[];
+  sides: readonly (Sides | null)[];
   surface: Surface;
 }
 
@@ -74,6 +84,15 @@ function shadowEdge(
   const light = greyOf(cells, cols, rows, channels);
   const shaded = shadowsOn(light);
   if (!shaded) return null;
+  const within = erode(shaded, REACH).data;
+  const sides = Array.from(dilate(shaded, REACH).data, (isNear, k) =>
+    isNear && !within[k] ? sidesAbout(k, light, shaded, cells, channels) : null,
+  );
+  const near = sides.filter((side) => side !== null);
+  const isAlongMost = (places: number): boolean => places > 0 && places >= MOST * near.length;
+  const isSteep = (side: Sides): boolean =>
+    side.to >= STEEP * side.from && isGrey(cells, side.dark, side.light, channels);
+  if (!isAlongMost(near.filter(isSteep).length)) return null;
   const closed = greyOf(close(preview, TEXT_RADIUS).data, preview.width, preview.height, channels);
   const surface: Surface = {
     ...closed,
@@ -81,17 +100,10 @@ function shadowEdge(
     lightest: dilate(closed, ABOUT).data,
   };
   const steps = stepsOf(surface, cell, cols, rows);
-  const within = erode(shaded, REACH).data;
-  let [near, hard] = [0, 0];
-  const sides = Array.from(dilate(shaded, REACH).data, (isNear, k) => {
-    if (!isNear || within[k]) return null;
-    const found = sidesAbout(light, shaded, k, channels);
-    const [from, to] = found.map((first) => max(1, meanOf(cells, first, channels)));
-    near++;
-    if (to >= STEEP * from && steps[k] >= HARD * log(to / from) && isGrey(cells, ...found, channels)) hard++;
-    return found;
-  });
-  return hard > 0 && hard >= MOST * near ? { sides, surface } : null;
+  const hard = sides.filter(
+    (side, k) => side && isSteep(side) && steps[k] >= HARD * log(side.to / side.from),
+  );
+  return isAlongMost(hard.length) ? { sides, surface } : null;
 }
 
 /** What lies in shadows that fall on the page from beyond its rim, by the light on its cells; null without any. */
@@ -129,22 +141,19 @@ function refined(
         interpolate(paper, (i * (cols - 1)) / (fineCols - 1), (j * (rows - 1)) / (fineRows - 1), levels, k);
         continue;
       }
-      const [dark, light] = side;
       const px = NODE * (j * surface.width + i);
-      const contrast = surface.lightest[px] / max(1, surface.darkest[px]);
-      const [from, to] = [meanOf(cells, dark, channels), meanOf(cells, light, channels)];
-      const part = partOf(surface.data[px], contrast, max(1, from), max(1, to));
+      const part = partOf(surface.data[px], surface.lightest[px] / max(1, surface.darkest[px]), side);
       for (let c = 0; c < channels; c++)
-        levels[k + c] = cells[dark + c] ** (1 - part) * cells[light + c] ** part;
+        levels[k + c] = cells[side.dark + c] ** (1 - part) * cells[side.light + c] ** part;
     }
   return { ...paper, cols: fineCols, rows: fineRows, levels };
 }
 
 /** 0..1: how much of the light a place has between a shadow's level and the level beside it. */
-function partOf(level: number, contrast: number, dark: number, light: number): number {
-  if (light <= dark) return 1;
-  const way = log(light / dark);
-  const part = max(0, min(1, log(max(1, level) / dark) / way));
+function partOf(level: number, contrast: number, { from, to }: Sides): number {
+  if (to <= from) return 1;
+  const way = log(to / from);
+  const part = max(0, min(1, log(max(1, level) / from) / way));
   if (log(contrast) >= ON_EDGE * way) return part;
   const clear = max(0, min(1, (part - SHADED) / (LIT - SHADED)));
   return clear * clear * (3 - 2 * clear);
@@ -169,22 +178,28 @@ function stepsOf(
   return Float32Array.from(dilate(contrast, REACH).data, (level) => log(level / UNIT));
 }
 
-/** Where the levels of the darkest shaded cell about one lie, and those of the lightest one in light. */
 function sidesAbout(
+  at: number,
   { data, width, height }: Raster,
   shaded: Raster,
-  at: number,
+  cells: Float32Array,
   channels: number,
-): [number, number] {
+): Sides {
   const [column, row] = [at % width, floor(at / width)];
-  let [dark, light] = [at, at];
+  let [darkest, lightest] = [at, at];
   for (let v = max(0, row - REACH); v <= min(height - 1, row + REACH); v++)
     for (let u = max(0, column - REACH); u <= min(width - 1, column + REACH); u++) {
       const k = v * width + u;
-      if (shaded.data[k] && data[k] < data[dark]) dark = k;
-      if (!shaded.data[k] && data[k] > data[light]) light = k;
+      if (shaded.data[k] && data[k] < data[darkest]) darkest = k;
+      if (!shaded.data[k] && data[k] > data[lightest]) lightest = k;
     }
-  return [dark * channels, light * channels];
+  const [dark, light] = [darkest * channels, lightest * channels];
+  return {
+    dark,
+    light,
+    from: max(1, meanOf(cells, dark, channels)),
+    to: max(1, meanOf(cells, light, channels)),
+  };
 }
 
 /** Whether as much is missing of each channel. */
@@ -211,11 +226,7 @@ function meanOf(levels: ArrayLike<number>, from: number, count: number): number 
 function interpolate(paper: PaperLevels, u: number, v: number, to: Float32Array, at: number): void {
   const { cols, rows, channels, levels } = paper;
   const [column, row] = [min(cols - 2, floor(u)), min(rows - 2, floor(v))];
-  const above = (row * cols + column) * channels;
-  const below = above + cols * channels;
-  for (let c = 0; c < channels; c++) {
-    const upper = levels[above + c] + (u - column) * (levels[above + channels + c] - levels[above + c]);
-    const lower = levels[below + c] + (u - column) * (levels[below + channels + c] - levels[below + c]);
-    to[at + c] = upper + (v - row) * (lower - upper);
-  }
+  const first = (row * cols + column) * channels;
+  for (let c = 0; c < channels; c++)
+    to[at + c] = valueBetween(levels, first + c, channels, cols * channels, u - column, v - row);
 }

@@ -43,12 +43,12 @@ function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {
 /** The outlines, but where the best one ends at a shadow that lies on a larger sheet, those found in even light. */
 function inEvenLight(outlines: PageOutline[], search: Search): PageOutline[] {
   const { closed, small } = search;
-  const best = outlines[0];
   const onCopy = (outline: PageOutline): PageOutline => ({
     ...outline,
     quad: grown(outline.quad, 1 / small.scaleX, 1 / small.scaleY),
   });
-  if (!best || !mayEndAtShadow(onCopy(best), closed)) return outlines;
+  const best = outlines.length > 0 ? onCopy(outlines[0]) : null;
+  if (!best || !mayEndAtShadow(best, closed)) return outlines;
   const levels = baseLayer(closed);
   const evened = withoutSeams(evenlyLit(closed, levels));
   const found = outlinesIn({
@@ -56,7 +56,7 @@ function inEvenLight(outlines: PageOutline[], search: Search): PageOutline[] {
     small: { ...small, raster: evenlyLit(small.raster, levels) },
     closed: evened,
   });
-  return found[0] && isPartInShadow(onCopy(best), onCopy(found[0]), closed, evened) ? found : outlines;
+  return found.length > 0 && isPartInShadow(best, onCopy(found[0]), closed, evened) ? found : outlines;
 }
 
 /** How sure an outline is; 0 where it is a part of a sheet, or there is none. */

@@ -1,3 +1,4 @@
+import { valueBetween } from './level-between.js';
 import type { Raster } from './raster.js';
 
 const { ceil, exp, floor, log, max, round } = Math;
@@ -60,9 +61,8 @@ export function baseLayer(picture: Raster): Float32Array {
       const above = (lightest - levels[i]) / LEVEL_STEP + 1;
       const w = above - floor(above);
       const k = floor(above) * layer + row * columns + column;
-      const weight = mix(between(weights, k, columns, u, v), between(weights, k + layer, columns, u, v), w);
-      const sum = mix(between(sums, k, columns, u, v), between(sums, k + layer, columns, u, v), w);
-      base[i] = exp(weight > 0 ? sum / weight : levels[i]);
+      const weight = betweenLayers(weights, k, layer, columns, u, v, w);
+      base[i] = exp(weight > 0 ? betweenLayers(sums, k, layer, columns, u, v, w) / weight : levels[i]);
     }
   }
   return base;
@@ -98,9 +98,16 @@ function addNeighbours(cells: Float32Array, stride: number, length: number, reac
     }
 }
 
-const mix = (a: number, b: number, part: number): number => a + part * (b - a);
-
-/** Value between four cells of a layer. */
-function between(cells: Float32Array, k: number, columns: number, u: number, v: number): number {
-  return mix(mix(cells[k], cells[k + 1], u), mix(cells[k + columns], cells[k + columns + 1], u), v);
+/** Value between four cells of a layer and those of the next. */
+function betweenLayers(
+  cells: Float32Array,
+  k: number,
+  layer: number,
+  columns: number,
+  u: number,
+  v: number,
+  w: number,
+): number {
+  const near = valueBetween(cells, k, 1, columns, u, v);
+  return near + w * (valueBetween(cells, k + layer, 1, columns, u, v) - near);
 }

@@ -50,3 +50,21 @@ export function meanLevelAt({ data, width, height, channels }: Raster, x: number
   for (let c = 0; c < channels; c++) sum += data[k + c];
   return sum / channels;
 }
+
+/**
+ * Value between four entries of a lattice, bilinear.
+ *
+ * @param k the first of them; the others lie so many entries to its right and below it
+ */
+export function valueBetween(
+  values: ArrayLike<number>,
+  k: number,
+  right: number,
+  below: number,
+  u: number,
+  v: number,
+): number {
+  const upper = values[k] + u * (values[k + right] - values[k]);
+  const lower = values[k + below] + u * (values[k + below + right] - values[k + below]);
+  return upper + v * (lower - upper);
+}
