@@ -136,7 +136,7 @@ function haveASideInCommon(outer: Quad, inner: Quad): boolean {
 }
 
 /** Those of the quads, best first, that score so much at least. */
-function downTo(least: number, quads: Iterable<JoinedQuad>): JoinedQuad[] {
+export function downTo(least: number, quads: Iterable<JoinedQuad>): JoinedQuad[] {
   const found: JoinedQuad[] = [];
   for (const quad of quads) {
     if (quad.score < least) break;

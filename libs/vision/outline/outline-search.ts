@@ -12,6 +12,7 @@ import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { endsOnAnother } from './sheets-apart.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
+import { topSheet } from './sheet-on-top.js';
 import { sheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, uncrossedFirst, wholePageFirst } from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
@@ -71,13 +72,11 @@ export function outlinesIn({ picture, small, closed, count }: Search): PageOutli
   const joined = joinQuads(evidence, closed);
   const refined = ({ quad, cut, sides }: JoinedQuad): Quad =>
     refineSides(picture, grown(quad, small.scaleX, small.scaleY), cut, 1 / small.scaleX, sides).quad;
+  const cutOf = (quad: JoinedQuad): number => cutThrough([quad], closed, plain);
   const wholeFirst = (quads: JoinedQuad[]): JoinedQuad[] =>
     sheetFirst(
-      wholePageFirst(
-        quads,
-        (quad) => cutThrough([quad], closed, plain),
-        (whole, part) =>
-          borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
+      wholePageFirst(quads, cutOf, (whole, part) =>
+        borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
       ),
       joined,
       refined,
@@ -108,6 +107,11 @@ export function outlinesIn({ picture, small, closed, count }: Search): PageOutli
   const crossed = best?.score < CLEAR && isCrossed(folded?.panels ?? [quads[0]]);
   if (crossed && !folded) quads = uncrossedFirst(quads, (quad) => isCrossed([quad]));
   const staysCrossed = crossed && best === (folded ?? quads[0]);
+  const onTop =
+    folded || quads.length === 0
+      ? null
+      : topSheet(quads[0], joined, cutOf, refined, { picture, closed, unit: 1 / small.scaleX });
+  if (onTop) quads = [onTop, ...quads];
   return quads.slice(0, count).map((found, rank) => {
     const sheet = (rank === 0 ? folded : null) ?? asSheet(found);
     const outline = refinedOutline(

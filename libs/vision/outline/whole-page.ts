@@ -7,7 +7,7 @@ import type { Point, Quad, Raster } from '../pixels/raster.js';
 export const CLEAR = 0.9;
 /** A quad cuts through a page from here on, and through none up to there. */
 const CUT = 0.4;
-const UNCUT = 0.2;
+export const UNCUT = 0.2;
 /** Quads looked at for one that does not, and the part of the best one's score that it has at least. */
 export const LOOKED_AT = 24;
 const HARDLY_WORSE = 0.85;
