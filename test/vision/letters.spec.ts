@@ -1,4 +1,11 @@
-import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
+import { decodeGrey } from '../../libs/imaging/index.js';
+import {
+  describePage,
+  FRAME_LONG_SIDE,
+  matchFrame,
+  PAGE_LONG_SIDE,
+  PageIndex,
+} from '../../libs/vision/index.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { FrameSampler } from '../../libs/vision/ink/frame-sampler.js';
 import { findLetters } from '../../libs/vision/matching/letters.js';
@@ -6,6 +13,7 @@ import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
+import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -41,5 +49,29 @@ describe('letters of a block', () => {
     expect(Math.abs(farther.dx + 15)).toBeLessThanOrEqual(1);
     expect(farther.gain).toBeGreaterThan(0.3);
     expect(find(DOTS, 0)).toBeNull();
+  });
+});
+
+/** A sheet to write on: rules under a heading, which is a word or two of another page from that row on. */
+function ruled(print: Raster, row: number): Raster {
+  const sheet = new DrawnSheet(print);
+  sheet.paste(print, { left: 120, top: row, width: 130, height: 44 }, 100, 110);
+  for (let y = 220; y < 1600; y += 46) sheet.ink(100, y, 1040, 3);
+  return sheet.picture;
+}
+
+describe('a page of rules', () => {
+  it('is not found on a sheet of the same rules under another heading', async () => {
+    const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    const page = ruled(print, 526);
+    const index = new PageIndex();
+    index.add('ruled', 1, describePage(toGrey(reduce(page, PAGE_LONG_SIDE).raster)));
+    const scoreOf = async (sheet: Raster): Promise<number> => {
+      const photo = await photographPage(sheet, DPI, { level: 'easy', seed: 5, megapixels: 4 });
+      const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+      return matchFrame(frame, index).candidates[0]?.score ?? 1;
+    };
+    expect(await scoreOf(page)).toBeLessThan(0.1);
+    expect(await scoreOf(ruled(print, 700))).toBeGreaterThan(0.4);
   });
 });

@@ -13,8 +13,8 @@ export const LETTERS_SHOWN = [0.5, 0.7] as const;
 /** Blocks asked at most, spread over the page, and looked through for letters. */
 const MOST_ASKED = 64;
 const MOST_TRIED = 160;
-/** With fewer blocks nothing is said; from so many on it may be enough. */
-const LEAST_ASKED = 4;
+/** With fewer blocks those are asked too about which nothing is found; from so many on it may be enough. */
+const FEW_ASKED = 4;
 const SOME_ASKED = 6;
 /** Where the answer is at least this, no more blocks are asked; nor, of this many, where it is no more than none. */
 const CLEAR = 1.5;
@@ -31,7 +31,10 @@ const PRIOR_BLOCKS = 4;
  * a page whose blocks may each move a little fits what is ruled like it; its words fit there no better than beside it.
  * What blur, noise or a coarse picture takes away is taken from both. Measured: known pages 0.7 and more (the least
  * under hard shadows, motion and defocus), pages of other lists and tables up to 0.5, a few more.
- * @returns null where too few letters can be asked
+ *
+ * A heading of one word tells what would else be found on any sheet of the same rules.
+ *
+ * @returns null where no letters can be asked
  */
 export function lettersInPlace(frame: Raster, page: VerifiedPage): number | null {
   if (!page.ink) return null;
@@ -47,8 +50,8 @@ function askedForLetters(frame: Raster, { page, fit, ink }: VerifiedPage): numbe
   // Where what is around it is not found, something may cover it.
   const seen = inSight.filter((b) => b.expected > 0);
   let gains = gainsOf(seen, sampler, bitmap, unit);
-  if (gains.length < LEAST_ASKED) gains = gainsOf(inSight, sampler, bitmap, unit);
-  return gains.length < LEAST_ASKED ? null : inSpreads(gains);
+  if (gains.length < FEW_ASKED) gains = gainsOf(inSight, sampler, bitmap, unit);
+  return gains.length > 0 ? inSpreads(gains) : null;
 }
 
 /** How much better letters of these blocks fit in their places: of as many blocks as it takes, spread over the page. */

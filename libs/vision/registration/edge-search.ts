@@ -60,6 +60,11 @@ const ALL_FOUND = 0.96;
  * cut at right angles, and where print stands askew on it all sides are turned alike.
  */
 const SLANT = 0.01;
+/**
+ * A page's own edge, on another sheet, is looked for so many px off where a flat sheet has it, and is there where it is
+ * found within so many px of a straight line, at this part of the places at which a clearer one lies so far off.
+ */
+const IN_PLACE = { reach: 4, within: 1.2, far: 7, share: 0.6 };
 /** Weight of a place of the edge against a patch. */
 const EDGE_WEIGHT = 0.4;
 
@@ -99,28 +104,61 @@ export function bendsAtEdges(
   const sides = edgesAbout(page, frame, fit, reach);
   const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
-  const seen = sides.map((side) => clearPlaces(side, shift));
+  const seen = sides.map((side) => placesOf(side, shift, CLEAR_EDGE));
   const turns = seen.map(turnOf);
   const usual = median(turns);
   const bent = seen.map(({ places }) => isBent(places));
-  const away = seen.filter((_, k) => bent[k] || Math.abs(turns[k] - usual) > SLANT).length;
-  return bent.includes(true) && away + unseen >= BENT_SIDES;
+  if (!bent.includes(true)) return false;
+  const inPlace = edgesAbout(page, frame, fit, () => IN_PLACE.reach).map((side) => placesOf(side, shift, 0));
+  const isAway = seen.map(
+    (side, k) =>
+      (bent[k] || Math.abs(turns[k] - usual) > SLANT) &&
+      !inPlace.some((near) => isSameSide(near, side) && endsInPlace(near.places, side.places)),
+  );
+  return bent.some((is, k) => is && isAway[k]) && isAway.filter(Boolean).length + unseen >= BENT_SIDES;
 }
 
-/** The clear places of a side's edge, by how far they are off where the fit has the page's border. */
+/**
+ * Whether what is found far off along a side is the edge of another sheet below, which stands out more than the page's
+ * own on paper as white: that is seen, however faintly, in its place.
+ *
+ * @param near what is found close by where the fit has the side
+ * @param far what is found when looking farther
+ */
+function endsInPlace(near: readonly EdgePlace[], far: readonly EdgePlace[]): boolean {
+  if (near.length < 2) return false;
+  const line = straightLine(near);
+  const off = far.filter((place) => Math.abs(place.off - line(place.along)) > IN_PLACE.far);
+  const both = off.filter(({ along }) =>
+    near.some((place) => place.along === along && Math.abs(place.off - line(along)) < IN_PLACE.within),
+  );
+  return off.length >= BENT_PLACES && both.length >= IN_PLACE.share * off.length;
+}
+
+/** Places of a side's edge, by how far they are off where the fit has the page's border. */
 interface SeenSide {
   alongX: boolean;
+  /** Where the page's border is, px across the side. */
+  border: number;
   places: EdgePlace[];
 }
 
-function clearPlaces({ displacements }: PaperSide, shift: (x: number, y: number) => Point): SeenSide {
+const isSameSide = (a: SeenSide, b: SeenSide): boolean => a.alongX === b.alongX && a.border === b.border;
+
+/** @param least part of a full step that a place shows */
+function placesOf(
+  { displacements }: PaperSide,
+  shift: (x: number, y: number) => Point,
+  least: number,
+): SeenSide {
   const alongX = displacements[0].hold[0] === 0;
-  const clear = displacements.filter(({ weight }) => weight > CLEAR_EDGE * EDGE_WEIGHT);
+  const { at: first } = displacements[0];
+  const clear = displacements.filter(({ weight }) => weight > least * EDGE_WEIGHT);
   const places = clear.map(({ at, dx, dy }) => {
     const d = shift(at.x, at.y);
     return { along: alongX ? at.x : at.y, off: alongX ? dy - d.y : dx - d.x };
   });
-  return { alongX, places };
+  return { alongX, border: alongX ? first.y : first.x, places };
 }
 
 /** How far a side is turned clockwise against the page, radians. */
