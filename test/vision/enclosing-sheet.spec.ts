@@ -4,9 +4,8 @@ import { homographyFromPoints, frameQuad } from '../../libs/vision/geometry/plan
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
-import { grainAt } from '../support/grain-at.js';
+import { planePicture, type Colour, type ColourAt } from '../support/plane-picture.js';
 
-type Colour = readonly [number, number, number];
 const TABLE: Colour = [120, 100, 84];
 const PAPER: Colour = [232, 230, 226];
 const BLUE: Colour = [40, 60, 130];
@@ -19,20 +18,7 @@ const SHEET: Quad = [
   { x: 90, y: 960 },
 ];
 
-/** What lies on a table: the colour at a place of the sheet's plane (mm), null where the table is seen. */
-function picture(colourAt: (p: Point) => Colour | null): Raster {
-  const [width, height] = [900, 1200];
-  const data = new Uint8Array(width * height * 3);
-  const toSheet = homographyFromPoints(SHEET, frameQuad(210, 297))!;
-  for (let y = 0, k = 0; y < height; y++)
-    for (let x = 0; x < width; x++, k += 3) {
-      const colour = colourAt(project(toSheet, x, y)) ?? TABLE;
-      // A grain that is the same every time.
-      const light = 1 + grainAt(x, y, 5) * 0.004;
-      for (let c = 0; c < 3; c++) data[k + c] = Math.min(255, colour[c] * light);
-    }
-  return { data, width, height, channels: 3 };
-}
+const picture = (colourAt: ColourAt): Raster => planePicture(SHEET, colourAt, TABLE, 0.004);
 
 function within(p: Point, left: number, top: number, right: number, bottom: number): boolean {
   return p.x >= left && p.y >= top && p.x < right && p.y < bottom;

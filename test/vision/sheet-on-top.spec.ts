@@ -1,14 +1,10 @@
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import { printWithin, straightnessOf } from '../../libs/vision/outline/print-straightness.js';
-import { homographyFromPoints, frameQuad } from '../../libs/vision/geometry/plane-geometry.js';
-import { project } from '../../libs/vision/geometry/projective.js';
 import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
-import { grainAt } from '../support/grain-at.js';
+import { planePicture, type Colour, type ColourAt } from '../support/plane-picture.js';
 
-type Colour = readonly [number, number, number];
-type ColourAt = (place: Point) => Colour | null;
 const TABLE: Colour = [104, 84, 66];
 const PAPER: Colour = [232, 231, 228];
 const SHADE: Colour = [196, 195, 193];
@@ -22,18 +18,7 @@ const SEEN: Quad = [
   { x: 110, y: 960 },
 ];
 
-/** @param colourAt the colour at a place, mm from the upper left corner of the sheet that lies straight */
-function picture(colourAt: ColourAt): Raster {
-  const [width, height] = [900, 1200];
-  const data = new Uint8Array(width * height * 3);
-  const plane = homographyFromPoints(SEEN, frameQuad(WIDTH, HEIGHT))!;
-  for (let y = 0, k = 0; y < height; y++)
-    for (let x = 0; x < width; x++, k += 3) {
-      const colour = colourAt(project(plane, x, y)) ?? TABLE;
-      for (let c = 0; c < 3; c++) data[k + c] = Math.min(255, colour[c] * (1 + grainAt(x, y, 5) * 0.003));
-    }
-  return { data, width, height, channels: 3 };
-}
+const picture = (colourAt: ColourAt): Raster => planePicture(SEEN, colourAt, TABLE, 0.003);
 
 const isOn = ({ x, y }: Point): boolean => x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT;
 
@@ -68,9 +53,7 @@ const laid =
 const upon =
   (top: ColourAt, below: ColourAt): ColourAt =>
   (place) =>
-    top(place) ??
-    (below(place) && top({ x: place.x - 0.5, y: place.y - 0.5 }) ? SHADE : below(place)) ??
-    below(place);
+    top(place) ?? (below(place) && top({ x: place.x - 0.5, y: place.y - 0.5 }) ? SHADE : below(place));
 
 /** A board or sleeve that is larger than a sheet all around. */
 const board =

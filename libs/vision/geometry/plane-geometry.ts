@@ -145,6 +145,21 @@ export function frameQuad(width: number, height: number): Quad {
   ];
 }
 
+/**
+ * A quad as the rectangle that it may be seen to be: as wide and high as its opposite sides are in the mean, at least a
+ * px.
+ *
+ * @returns `plane` takes the quad to it; null where it is no quad
+ */
+export function rectangleOf(quad: Quad): { width: number; height: number; plane: Homography } | null {
+  const side = (i: number): number =>
+    Math.hypot(quad[(i + 1) % 4].x - quad[i].x, quad[(i + 1) % 4].y - quad[i].y);
+  const width = Math.max(1, (side(0) + side(2)) / 2);
+  const height = Math.max(1, (side(1) + side(3)) / 2);
+  const plane = homographyFromPoints(quad, frameQuad(width, height));
+  return plane && { width, height, plane };
+}
+
 export const UNIT_SQUARE: Quad = [
   { x: 0, y: 0 },
   { x: 1, y: 0 },

@@ -1,6 +1,5 @@
-import { areaOf, homographyFromPoints, frameQuad, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, projectQuad, quadArea, rectangleOf } from '../geometry/plane-geometry.js';
 import { ramp } from '../geometry/ramp.js';
-import { project } from '../geometry/projective.js';
 import { evidenceOf, meanAlong, offSide, placeAlong } from './line-evidence.js';
 import type { JoinedQuad, ScoredQuad } from './quad-score.js';
 import { CLEAR, SAME_SHEET } from './whole-page.js';
@@ -218,14 +217,9 @@ export function borneOutBeyond(outer: JoinedQuad, inner: Quad, near = SLACK): nu
 
 /** How far, degrees, the most slanting side of a quad stands off the other one's sides, in the plane of the latter. */
 export function skewWithin(outer: Quad, inner: Quad): number {
-  const side = (i: number): number =>
-    hypot(outer[(i + 1) % 4].x - outer[i].x, outer[(i + 1) % 4].y - outer[i].y);
-  const plane = homographyFromPoints(
-    outer,
-    frameQuad(max(1, (side(0) + side(2)) / 2), max(1, (side(1) + side(3)) / 2)),
-  );
-  if (!plane) return 90;
-  const flat = inner.map((p) => project(plane, p.x, p.y));
+  const rectangle = rectangleOf(outer);
+  if (!rectangle) return 90;
+  const flat = projectQuad(rectangle.plane, inner);
   return max(
     ...flat.map((p, i) => {
       const q = flat[(i + 1) % 4];

@@ -1,4 +1,4 @@
-import { frameQuad, homographyFromPoints, quadArea } from '../geometry/plane-geometry.js';
+import { quadArea, rectangleOf } from '../geometry/plane-geometry.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { isWithin } from './whole-page.js';
 
@@ -89,10 +89,9 @@ export function wellWithin({ x, y, ink }: Print, quad: Quad, margin: number): Pr
  * @returns the energy of the second differences of the ink in px along the first side, and across it
  */
 export function straightnessOf(quad: Quad, { x, y, ink }: Print): [columns: number, rows: number] {
-  const side = (i: number): number => hypot(quad[(i + 1) % 4].x - quad[i].x, quad[(i + 1) % 4].y - quad[i].y);
-  const [width, height] = [(side(0) + side(2)) / 2, (side(1) + side(3)) / 2];
-  const plane = homographyFromPoints(quad, frameQuad(width, height));
-  if (!plane) return [0, 0];
+  const rectangle = rectangleOf(quad);
+  if (!rectangle) return [0, 0];
+  const { width, height, plane } = rectangle;
   const [a, b, c, d, e, f, g, h, i] = plane;
   const columns = new Float64Array(ceil(width) + 2 * ROOM + 1);
   const rows = new Float64Array(ceil(height) + 2 * ROOM + 1);

@@ -105,17 +105,15 @@ export function bendsAtEdges(
   const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const seen = sides.map((side) => placesOf(side, shift, CLEAR_EDGE));
-  const turns = seen.map(turnOf);
-  const usual = median(turns);
-  const bent = seen.map(({ places }) => isBent(places));
-  if (!bent.includes(true)) return false;
-  const inPlace = edgesAbout(page, frame, fit, () => IN_PLACE.reach).map((side) => placesOf(side, shift, 0));
-  const isAway = seen.map(
-    (side, k) =>
-      (bent[k] || Math.abs(turns[k] - usual) > SLANT) &&
-      !inPlace.some((near) => isSameSide(near, side) && endsInPlace(near.places, side.places)),
-  );
-  return bent.some((is, k) => is && isAway[k]) && isAway.filter(Boolean).length + unseen >= BENT_SIDES;
+  const usual = median(seen.map(turnOf));
+  const away = seen.filter((side) => isBent(side.places) || Math.abs(turnOf(side) - usual) > SLANT);
+  const tellBend = (these: readonly SeenSide[]): boolean =>
+    these.some(({ places }) => isBent(places)) && these.length + unseen >= BENT_SIDES;
+  if (!tellBend(away)) return false;
+  const near = edgesAbout(page, frame, fit, () => IN_PLACE.reach).map((side) => placesOf(side, shift, 0));
+  const endsThere = (side: SeenSide): boolean =>
+    near.some((own) => isSameSide(own, side) && endsInPlace(own.places, side.places));
+  return tellBend(away.filter((side) => !endsThere(side)));
 }
 
 /**
@@ -151,8 +149,8 @@ function placesOf(
   shift: (x: number, y: number) => Point,
   least: number,
 ): SeenSide {
-  const alongX = displacements[0].hold[0] === 0;
-  const { at: first } = displacements[0];
+  const { at: first, hold } = displacements[0];
+  const alongX = hold[0] === 0;
   const clear = displacements.filter(({ weight }) => weight > least * EDGE_WEIGHT);
   const places = clear.map(({ at, dx, dy }) => {
     const d = shift(at.x, at.y);
