@@ -1,6 +1,7 @@
 import { median } from '../geometry/median.js';
 import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
 import { compose, invert, project } from '../geometry/projective.js';
+import { STRAIGHT } from '../outline/refined-outline.js';
 import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
 import type { BentLine } from './bent-line.js';
@@ -37,8 +38,6 @@ interface FlatView {
   page: Raster;
 }
 
-/** Bow of the quad's sides from which on a page may be bent; flat ones' have up to 0.0015. */
-const SIDE_BOW = 0.0022;
 /**
  * Sides of flat pages lie on edges along this part of their length (of 20 photographs 0.95; of 24 curled ones 0.77 at
  * most).
@@ -86,7 +85,7 @@ const BORDER_SCATTER = 0.7;
  */
 export function rollOutPage(view: FlatView): RolledOutPage | null {
   const { page, quad, frame, reduced } = view;
-  const straightSides = view.bow < SIDE_BOW && view.borne >= BORNE;
+  const straightSides = view.bow < STRAIGHT && view.borne >= BORNE;
   if (straightSides && !view.cut.some(Boolean)) return null;
   const traced = tracePageLines(page);
   if (straightSides && !seemBent(traced, page)) return null;

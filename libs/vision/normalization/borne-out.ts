@@ -3,6 +3,8 @@ import type { PageRegistration } from '../registration/flat-registration.js';
 import { linesInPlace } from '../registration/lines-in-place.js';
 import { hasRepeatedRows } from './repeated-rows.js';
 
+const { max } = Math;
+
 /** A page as stored, grey, and px of it an inch of paper. */
 interface StoredPage {
   page: Raster;
@@ -45,10 +47,12 @@ export function borneOut(
 ): PageRegistration | null {
   if (!registration) return null;
   const { agreement, toFrame } = registration;
+  const { page } = reference;
+  // A plane through a single line may lie any way, and what is bent against it as well.
+  if (registration.bend > max(page.width, page.height)) return null;
   const isBent = bendOf(reference, registration) > BENT;
   if (agreement < (isBent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT)) return null;
   if (agreement >= SURE_AGREEMENT && !isBent) return registration;
-  const { page } = reference;
   const lines = linesInPlace(page, frame, toFrame);
   if (lines === null || lines >= (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT)) return registration;
   return hasRepeatedRows(page) ? null : registration;

@@ -11,7 +11,7 @@ import {
   resizeMap,
   turnQuad,
 } from '../geometry/plane-geometry.js';
-import { MIN_OUTLINE_CONFIDENCE } from '../outline/refined-outline.js';
+import { MIN_OUTLINE_CONFIDENCE, STRAIGHT, type PageOutline } from '../outline/refined-outline.js';
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose } from '../geometry/projective.js';
 import { otherSheets } from '../outline/other-sheets.js';
@@ -19,7 +19,11 @@ import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
-import type { PageRegistration } from '../registration/flat-registration.js';
+import {
+  hasHardlyAnyPrint,
+  registerByPaper,
+  type PageRegistration,
+} from '../registration/flat-registration.js';
 import { liesOnFlatbed } from '../registration/flatbed.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
 import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
@@ -44,6 +48,8 @@ export interface NormalizationReference {
 
 /** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
 const TRUSTED_AGREEMENT = 0.5;
+/** Part of the print found otherwise that is found by the outline too, where that is right. */
+const AS_MUCH = 0.9;
 /** Where the page lies by its outline all of it may serve as a seed: px of the page between seeds. */
 const SEED_SPACING = 40;
 
@@ -56,7 +62,26 @@ export function alignKnownPage(copies: FrameCopies, reference: NormalizationRefe
   if (!best) return null;
   const isUnsure = best.agreement < SURE_AGREEMENT && hasRepeatedRows(reference.page);
   const outlined = isUnsure ? alignBySureOutline(copies, reference) : null;
-  return asAlignment(copies, reference, outlined && outlined.agreement > best.agreement ? outlined : best);
+  if (outlined && outlined.agreement > best.agreement) return asAlignment(copies, reference, outlined);
+  return asAlignment(copies, reference, alignByPaper(copies, reference, best) ?? best);
+}
+
+/**
+ * Lays a page of hardly any print by the frame's outline, where that is sure and flat, and about as much of the print
+ * is found as by the print alone.
+ */
+function alignByPaper(
+  copies: FrameCopies,
+  reference: NormalizationReference,
+  { agreement }: PageRegistration,
+): PageRegistration | null {
+  const { page } = reference;
+  if (!hasHardlyAnyPrint(page)) return null;
+  const { outline } = copies;
+  const quad = outline && isFlatAndWhole(outline) ? sureOutline(copies, page) : null;
+  const toFrame = quad && homographyFromPoints(frameQuad(page.width, page.height), quad);
+  const found = toFrame && registerByPaper(page, copies.frame, toFrame);
+  return found && found.agreement >= AS_MUCH * agreement ? found : null;
 }
 
 function alignByPrint(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
@@ -102,12 +127,19 @@ function alignByFit(
 
 /** Lays the known page by the frame's outline, where that is sure and most of the print is found. */
 function alignBySureOutline(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
-  const { outline, reduced, reducedGrey } = copies;
-  if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
-  const upright = turnQuad(outline.quad, wayUp(reference.page, reducedGrey.raster, outline.quad));
-  const toFrame = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
-  const found = registerInQuad(copies, reference, projectQuad(toFrame, upright));
+  const quad = sureOutline(copies, reference.page);
+  const found = quad && registerInQuad(copies, reference, quad);
   return found && found.agreement >= TRUSTED_AGREEMENT ? found : null;
+}
+
+const isFlatAndWhole = ({ bow, cut, isPart }: PageOutline): boolean =>
+  bow < STRAIGHT && !isPart && !cut.some(Boolean);
+
+/** The frame's outline, px of the frame, the page's upper left corner first; null where it is not sure. */
+function sureOutline({ outline, reduced, reducedGrey }: FrameCopies, page: Raster): Quad | null {
+  if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
+  const upright = turnQuad(outline.quad, wayUp(page, reducedGrey.raster, outline.quad));
+  return projectQuad(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), upright);
 }
 
 /**

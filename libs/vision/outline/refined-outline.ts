@@ -6,6 +6,8 @@ import type { SheetOfSome } from './side-by-side.js';
 
 /** Outlines less sure than this are not used (true pages of the sample photographs: 0.7 and more). */
 export const MIN_OUTLINE_CONFIDENCE = 0.58;
+/** Bow of an outline's sides from which on a page may be bent; flat ones' have up to 0.0015. */
+export const STRAIGHT = 0.0022;
 
 /** A page found in a picture. */
 export interface PageOutline {

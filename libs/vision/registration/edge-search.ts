@@ -34,8 +34,9 @@ export const EDGE_ROUNDS: readonly EdgeRound[] = [
   { most: 40, part: 0.2, scales: [60, 25, 10, 4, 2], after: 8 },
   { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7], after: 0 },
 ];
-/** Of a flat sheet: straight lines need no last px. */
-export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, { most: 24, part: 0.2 }];
+/** Of a flat sheet, until its corners stay: straight lines need no last px. */
+const NEAR: EdgeReach = { most: 24, part: 0.2 };
+export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, NEAR, NEAR, NEAR];
 /** Least search, px. */
 const MIN_EDGE_REACH = 16;
 /** Search for the edges of a sheet that seems flat, px at most. */

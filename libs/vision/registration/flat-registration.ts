@@ -6,7 +6,9 @@ import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges } from './edge-search.js';
 import { flatHeldByEdges } from './flat-edges.js';
 import { liesExactlyFlat, liesOnFlatbed } from './flatbed.js';
-import { copiesOf, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
+import { copiesOf, ENOUGH_PLACES, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
+import { lookAround } from './moved-plane.js';
+import { hasLittlePrint } from './little-print.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
 import { planeOnGlass } from './plane-on-glass.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
@@ -29,8 +31,6 @@ const FIRST_REACH = 6;
 export const REACH = 3;
 /** Inked places that show whether a sheet is flat. */
 const FIRST_PLACES = 120;
-/** Inked places that lay a plane well enough; of a page with fewer all are measured. */
-const ENOUGH_PLACES = 240;
 /** Looks at a sheet that may be flat, each around the plane that the one before has found. */
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */
@@ -48,6 +48,9 @@ const WELL_FOUND = 0.6;
  * they do not.
  */
 const WELL_CORRELATED = 0.93;
+
+/** Part of the page within which a plane is anything but sure. */
+const HARDLY_ANY = 0.1;
 
 /** How a page was measured that was taken for flat. */
 interface FlatLook {
@@ -128,12 +131,35 @@ function correlationOf(seen: Measured | null): number {
 }
 
 /**
+ * Lays a page of very little print onto a frame by the paper's outline, flat, as far as its print bears that out.
+ *
+ * @param page grey, as stored
+ * @param frame the full frame, grey or RGB
+ * @param outlined takes px of the page to px of the frame as the outline has it, to some px
+ * @returns null where nothing of the print is found there
+ */
+export function registerByPaper(page: Raster, frame: Raster, outlined: Homography): PageRegistration | null {
+  const copies = copiesOf(page);
+  const { raster, scaleX, scaleY } = copies.fine;
+  const plane = compose(outlined, resizeMap(1 / scaleX, 1 / scaleY));
+  const seen = lookAround(copies, frame, plane, FIRST_REACH);
+  return seen && asRegistration(copies, flatHeldByEdges(copies, frame, fitSheet(raster, frame, seen)));
+}
+
+/** Whether a page has so little print, as a line or two, that any plane goes through it. */
+export function hasHardlyAnyPrint(page: Raster): boolean {
+  const copies = copiesOf(page);
+  const places = copies.finePatches('all').map(({ centre }) => ({ at: centre }));
+  return hasLittlePrint(copies.fine.raster, places, HARDLY_ANY);
+}
+
+/**
  * Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass it is the print
  * that tells.
  */
 export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured): FlatLook {
   const { raster } = copies.fine;
-  const onGlass = planeOnGlass(raster, frame, seen);
+  const onGlass = planeOnGlass(copies, frame, seen);
   const fit = fitSheet(raster, frame, onGlass ?? seen);
   const map = new SheetMap(fit);
   if (onGlass || liesExactlyFlat(raster, map))
@@ -141,7 +167,7 @@ export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured
   const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, map, frame);
   return isBent
     ? { registration: null, seen: { ...seen, flat: false }, copies, bentAtEdges: true }
-    : { registration: asRegistration(copies, flatHeldByEdges(raster, frame, fit)), seen, copies };
+    : { registration: asRegistration(copies, flatHeldByEdges(copies, frame, fit)), seen, copies };
 }
 
 /** The part of the places looked for that lie where the fit has them. */

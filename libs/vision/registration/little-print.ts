@@ -3,9 +3,17 @@ import type { Point, Size } from '../pixels/raster.js';
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;
 
-/** Whether what was found takes up so little of a page that it hardly says where the rest lies. */
-export function hasLittlePrint({ width, height }: Size, found: readonly { at: Point }[]): boolean {
-  return found.length > 0 && spreadOf(found) <= LITTLE_PRINT * width * height;
+/**
+ * Whether what was found takes up so little of a page that it hardly says where the rest lies.
+ *
+ * @param most part of the page
+ */
+export function hasLittlePrint(
+  { width, height }: Size,
+  found: readonly { at: Point }[],
+  most = LITTLE_PRINT,
+): boolean {
+  return found.length > 0 && spreadOf(found) <= most * width * height;
 }
 
 /** Area of the upright box about the places, px. */

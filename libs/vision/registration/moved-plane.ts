@@ -1,7 +1,12 @@
 import type { Displacement } from '../geometry/displacement-grid.js';
+import { PlaneMap } from '../geometry/point-map.js';
 import { compose, invert, project } from '../geometry/projective.js';
-import type { Homography } from '../pixels/raster.js';
-import type { Measured } from './place-measurement.js';
+import type { Homography, Raster } from '../pixels/raster.js';
+import { ENOUGH_PLACES, type PageCopies } from './page-copies.js';
+import { measureAround, type Measured } from './place-measurement.js';
+
+/** Search for what a plane has where it should be, px of the fine copy. */
+const REACH = 3;
 
 /**
  * What was found around a plane as around that one moved.
@@ -26,4 +31,23 @@ export function aroundPlane(measured: Measured, homography: Homography, toOther:
     return { ...m, dx: p.x - m.at.x, dy: p.y - m.at.y };
   };
   return { ...measured, homography, left: measured.left.map(again), lines: measured.lines.map(again) };
+}
+
+/**
+ * What is found where a plane of a flat sheet has its print, as around that plane. Patches that were looked for through
+ * one that leans are off by how much it does.
+ *
+ * @param plane px of the page's fine copy to px of the frame
+ * @param reach px of the fine copy
+ */
+export function lookAround(
+  copies: PageCopies,
+  frame: Raster,
+  plane: Homography,
+  reach = REACH,
+): Measured | null {
+  const patches = copies.finePatches(copies.sparsestOf(ENOUGH_PLACES));
+  const seen = measureAround(copies.fine.raster, patches, frame, new PlaneMap(plane), reach);
+  const back = invert(plane);
+  return seen && back && { ...aroundPlane(seen, plane, compose(back, seen.homography)), flat: true };
 }

@@ -13,6 +13,8 @@ const COARSE_STEP = 18;
 const COARSE_RADIUS = 12;
 const FINE_STEP = 40;
 export const FINE_RADIUS = 15;
+/** Inked places that lay a plane well enough; of a page with fewer all are measured. */
+export const ENOUGH_PLACES = 240;
 
 /**
  * How patches are blurred to be as soft as frames are: about 0.8, 1.6 and 2.3 px of the fine copy, and two thirds of

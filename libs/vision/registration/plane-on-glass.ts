@@ -3,16 +3,21 @@ import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster } from '../pixels/raster.js';
 import { isLitAsScanned } from './flatbed.js';
 import { hasLittlePrint } from './little-print.js';
-import { aroundMoved } from './moved-plane.js';
+import { aroundMoved, lookAround } from './moved-plane.js';
+import type { PageCopies } from './page-copies.js';
 import type { Measured } from './place-measurement.js';
 
-const { sqrt } = Math;
+const { max, sqrt } = Math;
 
 /**
  * What a plane without perspective may leave of the places, as a multiple of what any plane leaves: on 21 made scans
  * 1.0 to 1.14.
  */
 const AS_WELL = 1.25;
+/** ...or no more than this, px of the fine copy: any plane follows the noise of a single line. */
+const NOISE = 0.25;
+/** Looks at the print, each around the plane of the one before. */
+const LOOKS = 3;
 
 /** A place of the page, where the frame has it, and how far that is to be trusted. */
 interface Match {
@@ -25,22 +30,33 @@ interface Match {
  * A page of little print as it lies on a scanner's glass: turned, moved and scaled alone. A plane in perspective
  * through a few lines says next to nothing of the rest of the page, and white paper hardly stands out from a lid.
  *
- * @param page the size that was measured on
  * @param seen what was found around a plane
- * @returns the same places around such a plane; null where print is spread over the page, the frame is no scan, or
+ * @returns what is found around such a plane; null where print is spread over the page, the frame is no scan, or
  *   perspective explains what was found better
  */
-export function planeOnGlass(page: Raster, frame: Raster, seen: Measured): Measured | null {
+export function planeOnGlass(copies: PageCopies, frame: Raster, seen: Measured): Measured | null {
+  const { left } = seen;
+  if (left.length < 3 || !hasLittlePrint(copies.fine.raster, left) || !isLitAsScanned(frame)) return null;
+  let around = seen;
+  for (let look = 0; look < LOOKS; look++) {
+    const measured = look === 0 ? seen : lookAround(copies, frame, around.homography);
+    const without = measured && withoutPerspective(measured);
+    if (!without) break;
+    around = without;
+  }
+  return around !== seen && rms(around.left) <= max(NOISE, AS_WELL * rms(left)) ? around : null;
+}
+
+/** What was found around a plane, as around the one nearest to it that is turned, moved and scaled alone. */
+function withoutPerspective(seen: Measured): Measured | null {
   const { left, homography } = seen;
-  if (left.length < 3 || !hasLittlePrint(page, left) || !isLitAsScanned(frame)) return null;
   const matches = left.map(({ at, dx, dy, weight }) => ({
     at,
     frame: project(homography, at.x + dx, at.y + dy),
     weight,
   }));
   const toPage = invert(homography);
-  const around = toPage && aroundMoved(seen, compose(toPage, similarityOf(matches)));
-  return around && rms(around.left) <= AS_WELL * rms(left) ? around : null;
+  return toPage && aroundMoved(seen, compose(toPage, similarityOf(matches)));
 }
 
 /** The turn, move and scale that take places nearest to where the frame has them: weighted least squares. */
