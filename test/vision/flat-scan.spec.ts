@@ -107,6 +107,9 @@ function shaded(page: Raster, from: number, to: number, margin = MARGIN, grey = 
   return { ...page, data };
 }
 
+/** An outline all of which lies in its picture. */
+const whole = (quad: Quad): { quad: Quad; cut: boolean[] } => ({ quad, cut: [false, false, false, false] });
+
 /** A part of a page, from place to place as parts of its width, in px of its photograph. */
 function partOf({ truth }: Photograph, page: Raster, from: number, to: number, margin = 0): Quad {
   const [left, right] = [from * page.width - 0.5, to * page.width - 0.5];
@@ -138,29 +141,40 @@ describe('scans of pages with a part printed grey', () => {
 
   it('go on beyond the grey, and not beyond the page', async () => {
     const scan = await capture(shaded(page, 0.45, 0.95), 'scan', 1);
-    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0.45, 0.95), true)).toBe(true);
-    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 1), true)).toBe(false);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(partOf(scan, page, 0.45, 0.95)), true)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(partOf(scan, page, 0, 1)), true)).toBe(false);
   });
 
   it('go on beyond the white beside grey that runs off the page, unless its outline is clear', async () => {
     const scan = await capture(shaded(page, 0.6, 1, 0, 0.4), 'scan', 1);
-    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 0.6), false)).toBe(true);
-    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, 0, 0.6), true)).toBe(false);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(partOf(scan, page, 0, 0.6)), false)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(partOf(scan, page, 0, 0.6)), true)).toBe(false);
   });
 
   it('go on beyond grey that fills them up to their margins, but not beyond a small grey part', async () => {
     const scan = await capture(shaded(page, MARGIN, 1 - MARGIN, MARGIN, 0.5), 'scan', 1);
-    expect(scanGoesOn(toGrey(scan.rgb), partOf(scan, page, MARGIN, 0.92, MARGIN), true)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(partOf(scan, page, MARGIN, 0.92, MARGIN)), true)).toBe(true);
     const blank = { ...page, data: new Uint8Array(page.data.length).fill(255) };
     const card = await capture(shaded(blank, 0.2, 0.8, 0.3, 0.5), 'scan', 1);
-    expect(scanGoesOn(toGrey(card.rgb), partOf(card, page, 0.2, 0.8, 0.3), true)).toBe(false);
+    expect(scanGoesOn(toGrey(card.rgb), whole(partOf(card, page, 0.2, 0.8, 0.3)), true)).toBe(false);
   });
 
   it('are told from photographs of such pages', async () => {
     const beside = await capture(shaded(page, 0.45, 0.95), 'easy', 1);
-    expect(scanGoesOn(toGrey(beside.rgb), partOf(beside, page, 0.45, 0.95), true)).toBe(false);
+    expect(scanGoesOn(toGrey(beside.rgb), whole(partOf(beside, page, 0.45, 0.95)), true)).toBe(false);
     const off = await capture(shaded(page, 0.6, 1, 0, 0.4), 'easy', 1);
-    expect(scanGoesOn(toGrey(off.rgb), partOf(off, page, 0, 0.6), false)).toBe(false);
+    expect(scanGoesOn(toGrey(off.rgb), whole(partOf(off, page, 0, 0.6)), false)).toBe(false);
+  });
+
+  it('are told from level photographs, in which opposite sides are hardly ever equal', async () => {
+    const scan = await capture(shaded(page, 0.45, 0.95), 'scan', 1);
+    const [a, b, c, d] = partOf(scan, page, 0.45, 0.95);
+    const leaning: Quad = [a, b, c, { x: d.x + 0.01 * (c.x - d.x), y: d.y + 0.01 * (c.y - d.y) }];
+    expect(hasRightAngles(leaning, 1.5)).toBe(true);
+    expect(scanGoesOn(toGrey(scan.rgb), whole(leaning), true)).toBe(false);
+    expect(scanGoesOn(toGrey(scan.rgb), { quad: leaning, cut: [true, false, false, false] }, true)).toBe(
+      true,
+    );
   });
 
   it('are told from a cover on a white table, which no lamp lights as evenly as a scanner', () => {
@@ -181,8 +195,8 @@ describe('scans of pages with a part printed grey', () => {
         }
       return { data, width, height, channels: 1 };
     };
-    expect(scanGoesOn(seen(0.005), quad, false)).toBe(true);
-    expect(scanGoesOn(seen(0.05), quad, false)).toBe(false);
+    expect(scanGoesOn(seen(0.005), whole(quad), false)).toBe(true);
+    expect(scanGoesOn(seen(0.05), whole(quad), false)).toBe(false);
   });
 });
 

@@ -68,8 +68,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const grey = copies.reducedGrey.raster;
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE) || !liesOnLid(grey, found.quad)
-    : (sure && scanGoesOn(grey, found.quad, clear)) ||
-      (!clear && looksScanned(reduced.raster, paperLevels(grey)));
+    : (sure && scanGoesOn(grey, found, clear)) || (!clear && looksScanned(reduced.raster, paperLevels(grey)));
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
   // Of a part of a sheet the rest would be lost: no flag says what is not there.
   if (!sure || scanned || found.isPart) return keepWhole(copies, scanned, found);
