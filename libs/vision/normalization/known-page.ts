@@ -19,12 +19,9 @@ import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
-import {
-  hasHardlyAnyPrint,
-  registerByPaper,
-  type PageRegistration,
-} from '../registration/flat-registration.js';
+import { registerByPaper, type PageRegistration } from '../registration/flat-registration.js';
 import { liesOnFlatbed } from '../registration/flatbed.js';
+import { hasHardlyAnyPrint } from '../registration/little-print.js';
 import { registerBent, registerPage } from '../registration/page-registration.js';
 import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
 import { BENT, bendOf, borneOut, SURE_AGREEMENT } from './borne-out.js';

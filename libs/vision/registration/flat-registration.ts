@@ -8,7 +8,6 @@ import { flatHeldByEdges } from './flat-edges.js';
 import { liesExactlyFlat, liesOnFlatbed } from './flatbed.js';
 import { copiesOf, ENOUGH_PLACES, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
 import { lookAround } from './moved-plane.js';
-import { hasLittlePrint } from './little-print.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
 import { planeOnGlass } from './plane-on-glass.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
@@ -41,16 +40,13 @@ export const WORTHWHILE = 1.03;
 export const STILL_FLAT = 0.97;
 /** Part of the places found in a wide look that stand off together only where the sheet is bent. */
 const CLEARLY_BENT = 0.15;
-/** Part of the places that a plane taken for the sheet's on the strength of a narrow search must have found. */
+/** Part of the places, and of lines, that a plane taken for the sheet's after a narrow search must have found. */
 const WELL_FOUND = 0.6;
 /**
  * The better quarter of matches of patches as soft as the frame correlate at least so well; softer ones are tried where
  * they do not.
  */
 const WELL_CORRELATED = 0.93;
-
-/** Part of the page within which a plane is anything but sure. */
-const HARDLY_ANY = 0.1;
 
 /** How a page was measured that was taken for flat. */
 interface FlatLook {
@@ -59,8 +55,8 @@ interface FlatLook {
   seen: Measured | null;
   /** The page with patches about as soft as the frame. */
   copies: PageCopies;
-  /** All that was found lies in the plane, yet the paper's edges are bent. */
-  bentAtEdges?: boolean;
+  /** All that was found lies in the plane, yet lines were missed, or the paper's edges are bent. */
+  bentElsewhere?: boolean;
 }
 
 /**
@@ -100,9 +96,16 @@ export function registerFlat(page: Raster, frame: Raster, guess: Homography): Fl
   }
   // In a blurred frame neighbouring letters rival a match from as far as the first looks reach.
   const seen = look(copies, 'half', REACH, false);
-  return seen?.flat && seen.left.length >= WELL_FOUND * seen.checked
-    ? flatUnlessBent(copies, frame, seen)
-    : { registration: null, seen, copies };
+  if (!seen?.flat || seen.left.length < WELL_FOUND * seen.checked)
+    return { registration: null, seen, copies };
+  return seen.lines.length < WELL_FOUND * seen.checkedLines
+    ? bentElsewhere(copies, seen)
+    : flatUnlessBent(copies, frame, seen);
+}
+
+/** What lies in a plane as far as it was found is bent where it was not. */
+function bentElsewhere(copies: PageCopies, seen: Measured): FlatLook {
+  return { registration: null, seen: { ...seen, flat: false }, copies, bentElsewhere: true };
 }
 
 /** The page with patches of the softness that correlates best with the frame, and what a look finds with these. */
@@ -146,13 +149,6 @@ export function registerByPaper(page: Raster, frame: Raster, outlined: Homograph
   return seen && asRegistration(copies, flatHeldByEdges(copies, frame, fitSheet(raster, frame, seen)));
 }
 
-/** Whether a page has so little print, as a line or two, that any plane goes through it. */
-export function hasHardlyAnyPrint(page: Raster): boolean {
-  const copies = copiesOf(page);
-  const places = copies.finePatches('all').map(({ centre }) => ({ at: centre }));
-  return hasLittlePrint(copies.fine.raster, places, HARDLY_ANY);
-}
-
 /**
  * Lays a sheet whose inked places lie in a plane, unless the paper's edges do not; on a scanner's glass it is the print
  * that tells.
@@ -166,7 +162,7 @@ export function flatUnlessBent(copies: PageCopies, frame: Raster, seen: Measured
     return { registration: asRegistration(copies, fit), seen, copies };
   const isBent = bendsAtEdges(raster, frame, fit) && !liesOnFlatbed(raster, map, frame);
   return isBent
-    ? { registration: null, seen: { ...seen, flat: false }, copies, bentAtEdges: true }
+    ? bentElsewhere(copies, seen)
     : { registration: asRegistration(copies, flatHeldByEdges(copies, frame, fit)), seen, copies };
 }
 

@@ -1,19 +1,29 @@
-import type { Point, Size } from '../pixels/raster.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
+import { copiesOf } from './page-copies.js';
 
 /** Print within less than this part of a page leaves its plane unsure. */
 const LITTLE_PRINT = 0.4;
+/** Within less than this part, as a line or two, any plane goes through it. */
+const HARDLY_ANY = 0.1;
+
+/** Whether what was found takes up so little of a page that it hardly says where the rest lies. */
+export function hasLittlePrint(page: Size, found: readonly { at: Point }[]): boolean {
+  return isWithin(LITTLE_PRINT, page, found);
+}
 
 /**
- * Whether what was found takes up so little of a page that it hardly says where the rest lies.
+ * Whether all that a page shows takes up next to nothing of it.
  *
- * @param most part of the page
+ * @param page grey, as stored
  */
-export function hasLittlePrint(
-  { width, height }: Size,
-  found: readonly { at: Point }[],
-  most = LITTLE_PRINT,
-): boolean {
-  return found.length > 0 && spreadOf(found) <= most * width * height;
+export function hasHardlyAnyPrint(page: Raster): boolean {
+  const copies = copiesOf(page);
+  const places = copies.finePatches('all').map(({ centre }) => ({ at: centre }));
+  return isWithin(HARDLY_ANY, copies.fine.raster, places);
+}
+
+function isWithin(part: number, { width, height }: Size, places: readonly { at: Point }[]): boolean {
+  return places.length > 0 && spreadOf(places) <= part * width * height;
 }
 
 /** Area of the upright box about the places, px. */

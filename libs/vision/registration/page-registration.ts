@@ -57,11 +57,11 @@ export function registerPage(
   seeds: readonly Point[],
   reduced: () => Reduced,
 ): PageRegistration | null {
-  const { registration, seen, copies, bentAtEdges } = registerFlat(page, frame, guess);
+  const { registration, seen, copies, bentElsewhere } = registerFlat(page, frame, guess);
   if (registration) return registration;
   const { fine, coarse } = copies;
   const held =
-    seen && bentAtEdges ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), 1) : null;
+    seen && bentElsewhere ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), 1) : null;
   // Print beyond a blank may lie farther from the plane than it was looked for.
   if (held && shareConfirmed(held) >= ALL_CONFIRMED) return asRegistration(copies, held);
   const start =

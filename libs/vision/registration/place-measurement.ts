@@ -61,6 +61,8 @@ export interface Measured {
   /** Places looked for, and inked places of the whole page, lines left out. */
   checked: number;
   inked: number;
+  /** Places of lines looked for. */
+  checkedLines: number;
   /** Whether the homography alone lays all parts of the page. */
   flat: boolean;
 }
@@ -88,7 +90,13 @@ export function measureAround(
   reach: number,
   sifted = false,
 ): Measured | null {
-  const { matches, lineMatches, ambiguous, looked, inked } = lookFor(patches, frame, map, reach, sifted);
+  const { matches, lineMatches, ambiguous, looked, inked, linesLooked } = lookFor(
+    patches,
+    frame,
+    map,
+    reach,
+    sifted,
+  );
   if (matches.length < MIN_MATCHES) return null;
   // A plane through a few lines at the top says next to nothing of the foot: rules say how far down it lies.
   const held = hasLittlePrint(page, matches) ? onLines(lineMatches, matches, map) : [];
@@ -109,6 +117,7 @@ export function measureAround(
     lines,
     checked: looked.length,
     inked,
+    checkedLines: linesLooked,
     flat: left.length >= MIN_FOUND * looked.length && coversAlike(page, looked, found, confirmed, onPlane),
   };
 }
@@ -142,6 +151,8 @@ interface Finds {
   /** Places looked for, lines left out, and such places of the whole page. */
   looked: Point[];
   inked: number;
+  /** Places of lines looked for. */
+  linesLooked: number;
 }
 
 export function lookFor(
@@ -169,14 +180,15 @@ function lookInto(
 ): Finds {
   const { levels, width: side } = window;
   const margin = FINE_RADIUS + reach;
-  const finds: Finds = { matches: [], lineMatches: [], ambiguous: [], looked: [], inked: 0 };
+  const finds: Finds = { matches: [], lineMatches: [], ambiguous: [], looked: [], inked: 0, linesLooked: 0 };
   for (const patch of patches) {
     const isLine = showsLines(patch);
     if (!isLine) finds.inked++;
     const { x, y } = patch.centre;
     const seen = map.at(x, y);
     if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
-    if (!isLine) finds.looked.push(patch.centre);
+    if (isLine) finds.linesLooked++;
+    else finds.looked.push(patch.centre);
     const corners: Quad = [
       map.at(x - margin, y - margin),
       map.at(x + margin, y - margin),
