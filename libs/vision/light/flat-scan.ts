@@ -26,7 +26,7 @@ const EVENNESS = 0.06;
 const LIGHTNESS = 215;
 /**
  * A page lies flat when its corners are right angles within this, degrees, and opposite sides equal within this part
- * (the outlines of fills in 26 made scans: 0.0005; of level photographs that were taken for scans: 0.009 and more).
+ * (the outlines of fills in five made scans: 0.0005; of level photographs that were taken for scans: 0.009 and more).
  */
 const RIGHT_ANGLE = 0.45;
 const EQUAL_SIDES = 0.006;

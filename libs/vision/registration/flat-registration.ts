@@ -6,7 +6,14 @@ import type { Homography, Raster } from '../pixels/raster.js';
 import { bendsAtEdges } from './edge-search.js';
 import { flatHeldByEdges } from './flat-edges.js';
 import { liesExactlyFlat, liesOnFlatbed } from './flatbed.js';
-import { copiesOf, ENOUGH_PLACES, SOFTNESSES, type PageCopies, type SiteDensity } from './page-copies.js';
+import {
+  copiesOf,
+  ENOUGH_PLACES,
+  FIRST_PLACES,
+  SOFTNESSES,
+  type PageCopies,
+  type SiteDensity,
+} from './page-copies.js';
 import { lookAround } from './moved-plane.js';
 import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
 import { planeOnGlass } from './plane-on-glass.js';
@@ -28,8 +35,6 @@ export interface PageRegistration {
 /** Search around the first guess, and around what was measured before, px of the page's fine copy. */
 const FIRST_REACH = 6;
 export const REACH = 3;
-/** Inked places that show whether a sheet is flat. */
-const FIRST_PLACES = 120;
 /** Looks at a sheet that may be flat, each around the plane that the one before has found. */
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */

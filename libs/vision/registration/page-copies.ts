@@ -13,6 +13,8 @@ const COARSE_STEP = 18;
 const COARSE_RADIUS = 12;
 const FINE_STEP = 40;
 export const FINE_RADIUS = 15;
+/** Inked places that show whether a sheet is flat. */
+export const FIRST_PLACES = 120;
 /** Inked places that lay a plane well enough; of a page with fewer all are measured. */
 export const ENOUGH_PLACES = 240;
 
