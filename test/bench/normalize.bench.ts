@@ -16,17 +16,10 @@ import { decodeColour, encodeJpeg } from '../../libs/imaging/index.js';
 import { OPTIMISE_CODING } from '../../libs/imaging/encode.js';
 import { pictureRoom } from '../../libs/vision-pool/tasks/picture-room.js';
 import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
-import {
-  describeFrame,
-  describeFrameClosely,
-  fitDescribed,
-  FRAME_LONG_SIDE,
-} from '../../libs/vision/features/page-homography.js';
-import { describePage, type PageProfile } from '../../libs/vision/features/page-profile.js';
-import { resizeMap } from '../../libs/vision/geometry/plane-geometry.js';
-import { compose } from '../../libs/vision/geometry/projective.js';
-import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { detectedLay } from '../support/detected-lay.js';
 import { photographPage, type CaptureLevel, type SheetKind } from '../support/photo-booth/index.js';
 import { benchBackgrounds, benchSubjects, SUBJECT_DPI as DPI, type Subject } from './bench-subjects.js';
 import { ContactSheet } from './contact-sheet.js';
@@ -55,16 +48,6 @@ const { values: options } = parseArgs({
     sheet: { type: 'string' },
   },
 });
-
-/** Where classification would have found the page: px of the page to px of the frame; null where it would not. */
-function detectedLay(frame: Raster, page: Raster, profile: PageProfile): Homography | null {
-  const small = reduce(frame, FRAME_LONG_SIDE);
-  const grey = toGrey(small.raster);
-  const fit = fitDescribed(describeFrame(grey), profile) ?? fitDescribed(describeFrameClosely(grey), profile);
-  if (!fit) return null;
-  const toProfile = resizeMap(profile.width / page.width, profile.height / page.height);
-  return compose(resizeMap(1 / small.scaleX, 1 / small.scaleY), compose(fit.homography, toProfile));
-}
 
 async function measure(
   level: CaptureLevel,

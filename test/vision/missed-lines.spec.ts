@@ -1,9 +1,7 @@
-import { describeFrame, fitDescribed, FRAME_LONG_SIDE } from '../../libs/vision/features/page-homography.js';
 import { describePage } from '../../libs/vision/features/page-profile.js';
-import { resizeMap } from '../../libs/vision/geometry/plane-geometry.js';
-import { compose } from '../../libs/vision/geometry/projective.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { registerFlat } from '../../libs/vision/registration/flat-registration.js';
+import { detectedLay } from '../support/detected-lay.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -27,11 +25,7 @@ it('a curled slip whose labels lie in a plane is not flat where its rules are mi
   slip.ink(100, 1100, print.width - 200, RULE.thickness);
   const page = toGrey(slip.picture);
   const photo = await photographPage(slip.picture, DPI, { level: 'curled', seed: 119, megapixels: 4 });
-  const profile = describePage(page);
-  const small = reduce(photo.rgb, FRAME_LONG_SIDE);
-  const { homography } = fitDescribed(describeFrame(toGrey(small.raster)), profile)!;
-  const toSmall = compose(homography, resizeMap(profile.width / page.width, profile.height / page.height));
-  const guess = compose(resizeMap(1 / small.scaleX, 1 / small.scaleY), toSmall);
+  const guess = detectedLay(photo.rgb, page, describePage(page))!;
 
   const { registration, seen, bentElsewhere } = registerFlat(page, photo.rgb, guess);
   // All labels that are found lie in the plane.

@@ -1,7 +1,6 @@
 import { fitGrid, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import { compose, invert } from '../geometry/projective.js';
 import type { Homography, Raster, Size } from '../pixels/raster.js';
-import { REACH } from './flat-registration.js';
 import {
   FINE_STEPS,
   FOLLOWING_SCALES,
@@ -14,7 +13,7 @@ import {
 import { aroundPlane } from './moved-plane.js';
 import type { PageCopies } from './page-copies.js';
 import { POOR_LOSS } from './paper-shape.js';
-import { measureAround, type Measured } from './place-measurement.js';
+import { measureAround, REACH, type Measured } from './place-measurement.js';
 import { confirmedBy, sumOf, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 

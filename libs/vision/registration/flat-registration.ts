@@ -15,7 +15,7 @@ import {
   type SiteDensity,
 } from './page-copies.js';
 import { lookAround } from './moved-plane.js';
-import { measureAround, standingOffTogether, type Measured } from './place-measurement.js';
+import { measureAround, REACH, standingOffTogether, type Measured } from './place-measurement.js';
 import { planeOnGlass } from './plane-on-glass.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
@@ -32,9 +32,8 @@ export interface PageRegistration {
   bend: number;
 }
 
-/** Search around the first guess, and around what was measured before, px of the page's fine copy. */
+/** Search around the first guess, px of the page's fine copy. */
 const FIRST_REACH = 6;
-export const REACH = 3;
 /** Looks at a sheet that may be flat, each around the plane that the one before has found. */
 const FLAT_LOOKS = 3;
 /** A look that confirms this much more than the one before was worth its while. */

@@ -1,9 +1,8 @@
 import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import type { Raster } from '../pixels/raster.js';
-import { REACH } from './flat-registration.js';
 import { showsLines } from './line-patch.js';
 import { copiesOf } from './page-copies.js';
-import { isConfirmed, lookFor } from './place-measurement.js';
+import { isConfirmed, lookFor, REACH } from './place-measurement.js';
 
 /** Lines tell where a page has so many times as many as other places, which tell more: ruled ones, no tables. */
 const MOSTLY_LINES = 4;

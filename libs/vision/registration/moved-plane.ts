@@ -3,10 +3,7 @@ import { PlaneMap } from '../geometry/point-map.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { ENOUGH_PLACES, type PageCopies } from './page-copies.js';
-import { measureAround, type Measured } from './place-measurement.js';
-
-/** Search for what a plane has where it should be, px of the fine copy. */
-const REACH = 3;
+import { measureAround, REACH, type Measured } from './place-measurement.js';
 
 /**
  * What was found around a plane as around that one moved.

@@ -7,7 +7,6 @@ import {
   asRegistration,
   largestShift,
   flatUnlessBent,
-  REACH,
   registerFlat,
   shareConfirmed,
   STILL_FLAT,
@@ -18,7 +17,7 @@ import { onTopOf } from './grid-stiffness.js';
 import { followCrumples } from './crumples.js';
 import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
-import { measureAround, type Measured } from './place-measurement.js';
+import { measureAround, REACH, type Measured } from './place-measurement.js';
 import { bendsAtEdges } from './edge-search.js';
 import { fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';

@@ -13,6 +13,8 @@ import { FINE_RADIUS } from './page-copies.js';
 import { holdsAlongX, type Patch } from './patch.js';
 import { matchAcross, matchPatch, SearchedPicture } from './patch-match.js';
 
+/** Search around what was measured before, px of the page's fine copy. */
+export const REACH = 3;
 /** A place counts as confirmed when its own match lies this near, px of the fine copy. */
 export const CONFIRMED = 1.2;
 /** Matches with a lower correlation are not believed. */
