@@ -21,7 +21,7 @@ export function alignFrame(copies: FrameCopies, reference: NormalizationReferenc
   if (known && !isDoubtfullyBent(known)) return known;
   const byOutline = alignByOutline(copies);
   const { outline, mesh, diagnostics } = byOutline;
-  const rolledOut = diagnostics.rolledOut ? alignFromRolledOut(copies, reference, mesh) : null;
+  const rolledOut = diagnostics.rolledOut ? alignFromRolledOut(copies, reference, byOutline) : null;
   const bent = known && rolledOut ? surerOf(known, rolledOut) : (known ?? rolledOut);
   if (bent) return bent;
   // Too few features hold: the outline may still lay the page roughly enough for its patches to be found.

@@ -27,16 +27,24 @@ const MIN_BENT_AGREEMENT = 0.6;
  */
 export const SURE_AGREEMENT = 0.97;
 /**
- * Of a ruled page so many of the lines in sight have to lie in their places too, unless nearly all places of a flat
- * one were found: it may be laid with some of its rows left out, flat or as if the sheet were bent, and show a heading
- * where it belongs all the same. Of bent sheets laid rightly 0.85 and more do, of those laid some rows off 0.77 at
- * most; a third of a flat one may be covered.
+ * Where lines are so many times as many as other places a page is ruled, and so many of those in sight have to lie in
+ * their places too, unless nearly all places of a flat one were found: it may be laid with some of its rows left out,
+ * flat or as if the sheet were bent, and show a heading where it belongs all the same. Of bent sheets laid rightly 0.85
+ * and more do, of those laid some rows off 0.77 at most; a third of a flat one may be covered.
  */
+const MOSTLY_LINES = 4;
 const MIN_LINES_OF_FLAT = 0.5;
 const MIN_LINES_OF_BENT = 0.8;
+/**
+ * A cover hides lines and other places alike: with less than this part as many of the lines found the others, as labels
+ * beside them, lie where a map has them and the rest of the sheet does not. Laid rightly 0.75 and more were, 0.42 in
+ * the dark, where rules are lost in noise; laid wrongly 0.09 to 0.15, and 0.46 as if bent.
+ */
+const FLAT_LINES_AGAINST_PLACES = 0.25;
+const BENT_LINES_AGAINST_PLACES = 0.6;
 
 /**
- * A registration that enough of the page's places confirm, and of its lines where it is ruled; else null.
+ * A registration that enough of the page's places confirm, and of its lines where it has many; else null.
  *
  * @param frame the full frame, grey or RGB
  */
@@ -54,7 +62,11 @@ export function borneOut(
   if (agreement < (isBent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT)) return null;
   if (agreement >= SURE_AGREEMENT && !isBent) return registration;
   const lines = linesInPlace(page, frame, toFrame);
-  if (lines === null || lines >= (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT)) return registration;
+  if (!lines) return registration;
+  const { share, against } = lines;
+  if (share < (isBent ? BENT_LINES_AGAINST_PLACES : FLAT_LINES_AGAINST_PLACES) * agreement) return null;
+  if (against < MOSTLY_LINES || share >= (isBent ? MIN_LINES_OF_BENT : MIN_LINES_OF_FLAT))
+    return registration;
   return hasRepeatedRows(page) ? null : registration;
 }
 

@@ -18,7 +18,7 @@ import { otherSheets } from '../outline/other-sheets.js';
 import { pageProportions } from '../outline/page-proportions.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
-import { MeshMap, meshOf, type WarpMesh } from '../pixels/warp-mesh.js';
+import { MeshMap, meshOf } from '../pixels/warp-mesh.js';
 import { registerByPaper, type PageRegistration } from '../registration/flat-registration.js';
 import { liesOnFlatbed } from '../registration/flatbed.js';
 import { hasHardlyAnyPrint } from '../registration/little-print.js';
@@ -52,15 +52,16 @@ const SEED_SPACING = 40;
 
 /**
  * Lays the known page by where it is said to lie, or by the features it shares with the frame; then exactly. Of rows
- * that look alike the wrong ones may have been found: where some are missing, the paper's own outline is asked as well.
+ * that look alike the wrong ones may have been found: where some are missing, or the lay is refused, the paper's own
+ * outline is asked as well.
  */
 export function alignKnownPage(copies: FrameCopies, reference: NormalizationReference): Alignment | null {
   const best = alignByPrint(copies, reference);
-  if (!best) return null;
-  const isUnsure = best.agreement < SURE_AGREEMENT && hasRepeatedRows(reference.page);
+  const agreement = best?.agreement ?? 0;
+  const isUnsure = agreement < SURE_AGREEMENT && hasRepeatedRows(reference.page);
   const outlined = isUnsure ? alignBySureOutline(copies, reference) : null;
-  if (outlined && outlined.agreement > best.agreement) return asAlignment(copies, reference, outlined);
-  return asAlignment(copies, reference, alignByPaper(copies, reference, best) ?? best);
+  if (outlined && outlined.agreement > agreement) return asAlignment(copies, reference, outlined);
+  return best && asAlignment(copies, reference, alignByPaper(copies, reference, best) ?? best);
 }
 
 /**
@@ -194,19 +195,19 @@ export function isDoubtfullyBent({ diagnostics: { agreement, bend } }: Alignment
  * Lays the known page from where its own lines, rolled out, have all of it to some px: rows that repeat cannot lead it
  * astray from there.
  *
- * @param mesh of the upright page, rolled out
+ * @param alignment of the upright page, rolled out
  */
 export function alignFromRolledOut(
   copies: FrameCopies,
   reference: NormalizationReference,
-  mesh: WarpMesh,
+  { mesh, outline }: Alignment,
 ): Alignment | null {
   const { page } = reference;
   const toFrame = new ResizedMap(new MeshMap(mesh), mesh.width / page.width, mesh.height / page.height);
   const found = borneOut(
     copies.frame,
     reference,
-    registerBent(page, copies.frame, toFrame, () => copies.reducedGrey),
+    registerBent(page, copies.frame, toFrame, outline !== null, () => copies.reducedGrey),
   );
   return found && asAlignment(copies, reference, found);
 }

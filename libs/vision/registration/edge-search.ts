@@ -1,8 +1,10 @@
 import { displacementAt, type Displacement } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
 import { frameQuad } from '../geometry/plane-geometry.js';
-import type { Point, Raster } from '../pixels/raster.js';
-import { findPaperEdges, type PaperSide } from './paper-edges.js';
+import type { PointMap } from '../geometry/point-map.js';
+import { invert, project } from '../geometry/projective.js';
+import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
+import { borderPlaces, findPaperEdges, holdAcross, type PaperSide } from './paper-edges.js';
 import type { Measured } from './place-measurement.js';
 import { SheetMap, type SheetLay } from './sheet-map.js';
 
@@ -17,7 +19,7 @@ interface EdgeReach {
   part: number;
 }
 
-interface EdgeRound extends EdgeReach {
+export interface EdgeRound extends EdgeReach {
   scales: readonly number[];
   /** The round is left out where the one before found all sides less than so many px off. */
   after: number;
@@ -34,6 +36,8 @@ export const EDGE_ROUNDS: readonly EdgeRound[] = [
   { most: 40, part: 0.2, scales: [60, 25, 10, 4, 2], after: 8 },
   { most: 10, part: 0.1, scales: [40, 16, 6, 2.5, 1, 0.7], after: 0 },
 ];
+/** The same of a sheet whose border is known to some px. */
+export const NEAR_EDGE_ROUNDS = EDGE_ROUNDS.slice(1);
 /** Of a flat sheet, until its corners stay: straight lines need no last px. */
 const NEAR: EdgeReach = { most: 24, part: 0.2 };
 export const FLAT_EDGE_ROUNDS: readonly EdgeReach[] = [WIDE, NEAR, NEAR, NEAR];
@@ -83,6 +87,24 @@ export function edgesAbout(
 ): PaperSide[] {
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   return findPaperEdges(page, frame, new SheetMap(fit), shift, reach, EDGE_WEIGHT);
+}
+
+/**
+ * The page's border where a map has it, as measured against a plane: of a map that takes the page to a sheet's outline.
+ *
+ * @param homography the plane, px of the page's fine copy to px of the frame
+ */
+export function borderAsLaid(page: Size, toFrame: PointMap, homography: Homography): Displacement[] {
+  const back = invert(homography);
+  if (!back) return [];
+  return borderPlaces(page)
+    .flat()
+    .map((side) => {
+      const { place } = side;
+      const seen = toFrame.at(place.x, place.y);
+      const { x, y } = project(back, seen.x, seen.y);
+      return { at: place, dx: x - place.x, dy: y - place.y, hold: holdAcross(side), weight: EDGE_WEIGHT };
+    });
 }
 
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */

@@ -18,8 +18,8 @@ import { followCrumples } from './crumples.js';
 import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, REACH, type Measured } from './place-measurement.js';
-import { bendsAtEdges } from './edge-search.js';
-import { fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
+import { bendsAtEdges, borderAsLaid, NEAR_EDGE_ROUNDS, type EdgeRound } from './edge-search.js';
+import { confirmedBy, fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 import { growOver } from './sheet-growth.js';
 
@@ -60,7 +60,9 @@ export function registerPage(
   if (registration) return registration;
   const { fine, coarse } = copies;
   const held =
-    seen && bentElsewhere ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), 1) : null;
+    seen && bentElsewhere
+      ? refitted(copies, frame, fitSheet(fine.raster, frame, seen), reduced(), { least: 1 })
+      : null;
   // Print beyond a blank may lie farther from the plane than it was looked for.
   if (held && shareConfirmed(held) >= ALL_CONFIRMED) return asRegistration(copies, held);
   const start =
@@ -91,12 +93,14 @@ export function registerPage(
  * @param page grey, as stored
  * @param frame the full frame, grey or RGB
  * @param rough takes px of the page to px of the frame
+ * @param isOutlined whether it takes the page's border to an outline found in the frame
  * @param reduced as for `registerPage`
  */
 export function registerBent(
   page: Raster,
   frame: Raster,
   rough: PointMap,
+  isOutlined: boolean,
   reduced: () => Reduced,
 ): PageRegistration | null {
   const copies = copiesOf(page);
@@ -104,8 +108,20 @@ export function registerBent(
   const map = new ResizedMap(rough, 1 / scaleX, 1 / scaleY);
   const seen = measureAround(raster, copies.finePatches('all'), frame, map, ROUGH_REACH);
   if (!seen) return null;
-  const fit = fitSheet(raster, frame, { ...seen, flat: false });
-  return asRegistration(copies, refitted(copies, frame, fit, reduced(), 1));
+  const bent = { ...seen, flat: false };
+  const byPrint = refitted(copies, frame, fitSheet(raster, frame, bent), reduced(), { least: 1 });
+  if (!isOutlined) return asRegistration(copies, byPrint);
+  // Where the page is blank its print alone leads nowhere near its edges, and others are found.
+  const border = borderAsLaid(raster, map, seen.homography);
+  const { lines } = seen;
+  const laid = { ...fitSheet(raster, frame, { ...bent, lines: [...lines, ...border] }), lines };
+  const byBorder = refitted(copies, frame, laid, reduced(), { least: 1, edges: NEAR_EDGE_ROUNDS });
+  return asRegistration(copies, allConfirmed(byPrint) > allConfirmed(byBorder) ? byPrint : byBorder);
+}
+
+/** Places where a fit has them, those of lines among them. */
+function allConfirmed({ confirmed, lines, grid }: SheetFit): number {
+  return confirmed + confirmedBy({ left: lines }, grid);
 }
 
 /** Measures a bent sheet's places at full density around where matches grown from a first lay have them. */
@@ -129,8 +145,15 @@ function measureByGrowth(
  * The fit held by the paper's edges, and anew around what is found then.
  *
  * @param least times to look again, even if all is confirmed: by a plane, what stands off it has not been found
+ * @param edges how the paper's edges are looked for at first
  */
-function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Reduced, least = 0): SheetFit {
+function refitted(
+  copies: PageCopies,
+  frame: Raster,
+  curved: SheetFit,
+  small: Reduced,
+  { least = 0, edges }: { least?: number; edges?: readonly EdgeRound[] } = {},
+): SheetFit {
   const { fine } = copies;
   const patches = copies.finePatches('all');
   const around = (fit: SheetFit, part?: number): SheetFit | null => {
@@ -144,7 +167,7 @@ function refitted(copies: PageCopies, frame: Raster, curved: SheetFit, small: Re
     const held = farther && around(farther, ALL);
     return held && held.confirmed > than.confirmed ? held : than;
   };
-  let best = heldByEdges(fine.raster, frame, curved);
+  let best = heldByEdges(fine.raster, frame, curved, edges);
   best = withPrintBeyondBlanks(best, best);
   const first = best;
   // What no shape of paper explains is not found by looking again around one.

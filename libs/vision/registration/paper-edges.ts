@@ -2,7 +2,7 @@ import type { Displacement } from '../geometry/displacement-grid.js';
 import { median } from '../geometry/median.js';
 import type { PointMap } from '../geometry/point-map.js';
 import { steepestPath } from '../geometry/steepest-path.js';
-import type { Point, Raster } from '../pixels/raster.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 import { ALONG, ALONG_STEP, edgeInLight, MIDDLE, type SideAt } from './edge-in-light.js';
 
 const { abs, floor, max, min, round } = Math;
@@ -68,21 +68,8 @@ export function findPaperEdges(
   reachAt: (place: Point) => number,
   weight: number,
 ): PaperSide[] {
-  const { width, height } = page;
-  const sides = [
-    { from: { x: 0, y: -0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: -1 }, length: width },
-    { from: { x: 0, y: height - 0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: 1 }, length: width },
-    { from: { x: -0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: -1, y: 0 }, length: height },
-    { from: { x: width - 0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: 1, y: 0 }, length: height },
-  ];
   const found: PaperSide[] = [];
-  for (const side of sides) {
-    const count = max(4, floor((side.length - 2 * CORNER) / SPACING));
-    const { from, along, out } = side;
-    const places = Array.from({ length: count }, (_, i): SideAt => {
-      const t = CORNER + ((side.length - 2 * CORNER) * (i + 0.5)) / count;
-      return { place: { x: from.x + t * along.x, y: from.y + t * along.y }, along, out };
-    });
+  for (const places of borderPlaces(page)) {
     const reaches = places.map(({ place }) => round(reachAt(place)));
     const reach = max(...reaches);
     const steps = places.map((at, i) => {
@@ -96,7 +83,7 @@ export function findPaperEdges(
     const displacements: Displacement[] = [];
     const offsets: number[] = [];
     places.forEach((at, i) => {
-      const { place } = at;
+      const { place, out } = at;
       const strength = steps[i][path[i]];
       if (strength < MIN_STEP) return;
       const k = edgeInLight(frame, toFrame, at, steepest(steps[i], path[i]) - reach);
@@ -107,15 +94,35 @@ export function findPaperEdges(
         at: place,
         dx: q.x + s.x - place.x,
         dy: q.y + s.y - place.y,
-        hold: out.x ? [1, 0, 0] : [0, 0, 1],
+        hold: holdAcross(at),
         weight: weight * min(1, strength / FULL_STEP),
       });
     });
-    if (displacements.length < MIN_SHARE * count) continue;
+    if (displacements.length < MIN_SHARE * places.length) continue;
     found.push({ displacements, offset: median(offsets) });
   }
   return found;
 }
+
+/** Places along each side of a page, its upper, lower, left and right one, px of the page. */
+export function borderPlaces({ width, height }: Size): SideAt[][] {
+  const sides = [
+    { from: { x: 0, y: -0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: -1 }, length: width },
+    { from: { x: 0, y: height - 0.5 }, along: { x: 1, y: 0 }, out: { x: 0, y: 1 }, length: width },
+    { from: { x: -0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: -1, y: 0 }, length: height },
+    { from: { x: width - 0.5, y: 0 }, along: { x: 0, y: 1 }, out: { x: 1, y: 0 }, length: height },
+  ];
+  return sides.map(({ from, along, out, length }) => {
+    const count = max(4, floor((length - 2 * CORNER) / SPACING));
+    return Array.from({ length: count }, (_, i): SideAt => {
+      const t = CORNER + ((length - 2 * CORNER) * (i + 0.5)) / count;
+      return { place: { x: from.x + t * along.x, y: from.y + t * along.y }, along, out };
+    });
+  });
+}
+
+/** A place of a side is known across the side. */
+export const holdAcross = ({ out }: SideAt): Displacement['hold'] => (out.x ? [1, 0, 0] : [0, 0, 1]);
 
 /** Forgets the steps where the page itself has print about so far inwards. */
 function leaveOutPrint(

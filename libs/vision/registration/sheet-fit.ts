@@ -1,7 +1,7 @@
 import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import type { DisplacementMap } from '../geometry/point-map.js';
 import type { Homography, Raster, Size } from '../pixels/raster.js';
-import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn } from './edge-search.js';
+import { bendsAtEdges, EDGE_ROUNDS, edgesAbout, reachIn, type EdgeRound } from './edge-search.js';
 import {
   bestStiffness,
   FINE_STEPS,
@@ -132,7 +132,7 @@ function lossBeside(grid: DisplacementGrid, measured: readonly Displacement[]): 
 }
 
 /** How many places lie where a grid has them. */
-export function confirmedBy({ left }: Measured, grid: DisplacementGrid): number {
+export function confirmedBy({ left }: Pick<Measured, 'left'>, grid: DisplacementGrid): number {
   let confirmed = 0;
   for (const m of left) if (offBy(less(m, grid)) < CONFIRMED) confirmed++;
   return confirmed;
@@ -142,7 +142,12 @@ export function confirmedBy({ left }: Measured, grid: DisplacementGrid): number 
  * Fits the grid anew with the paper's edges as further measurements, in rounds of narrowing search, unless the
  * frame shows none, or the page as stored does not end where the paper does.
  */
-export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFit {
+export function heldByEdges(
+  page: Raster,
+  frame: Raster,
+  fit: SheetFit,
+  rounds: readonly EdgeRound[] = EDGE_ROUNDS,
+): SheetFit {
   if (fit.flat) {
     // A flat sheet goes on straight by itself; an edge in a shadow would only bend it.
     if (!bendsAtEdges(page, frame, fit)) return fit;
@@ -150,7 +155,7 @@ export function heldByEdges(page: Raster, frame: Raster, fit: SheetFit): SheetFi
   }
   let held: Pick<Shape, 'grid' | 'paper'> = fit;
   let offset = Infinity;
-  for (const round of EDGE_ROUNDS) {
+  for (const round of rounds) {
     if (offset < round.after) continue;
     const sides = edgesAbout(page, frame, { ...fit, grid: held.grid }, reachIn(round, fit.left));
     const edges = sides.flatMap((side) => side.displacements);

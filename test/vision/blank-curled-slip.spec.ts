@@ -1,0 +1,62 @@
+import { describePage } from '../../libs/vision/features/page-profile.js';
+import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { alignmentError } from '../bench/normalize-metrics.js';
+import { DrawnSheet } from '../support/drawn-sheet.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+/** px between a slip's upper rows; the last one stands at its foot. */
+const CLOSE = 60;
+const WIDE = 90;
+
+let print: Raster;
+
+beforeAll(async () => {
+  print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+});
+
+it('a slip laid as a plane with its rules elsewhere is laid by its own lines', async () => {
+  const { way, error } = await normalizedSlip(WIDE, 12);
+  expect(way).toBe('registered');
+  expect(error).toBeLessThan(1.5);
+});
+
+it('a slip that is blank in the middle is held by its own outline', async () => {
+  const { way, error } = await normalizedSlip(CLOSE, 49);
+  expect(way).toBe('registered');
+  expect(error).toBeLessThan(2.5);
+});
+
+it('where nothing bears out the rules a lay is not said to be registered', async () => {
+  const { flag, way } = await normalizedSlip(CLOSE, 53);
+  expect(way).toBe('outline');
+  expect(flag).toBe('unregistered');
+});
+
+/** A curled slip of eight labelled rules, normalized; its error over the sheet in px of the page. */
+async function normalizedSlip(
+  gap: number,
+  seed: number,
+): Promise<{ flag: NormalizedFrame['flag']; way: string; error: number }> {
+  const slip = new DrawnSheet(print);
+  for (let row = 0; row < 8; row++) {
+    const top = row < 7 ? 150 + row * gap : 1500;
+    slip.paste(print, { left: 100, top: 200 + row * 40, width: 150, height: 34 }, 100, top);
+    slip.ink(270, top + 30, print.width - 370, 3);
+  }
+  const page = toGrey(slip.picture);
+  const photo = await photographPage(slip.picture, DPI, {
+    level: 'curled',
+    sheet: 'rolled',
+    seed,
+    megapixels: 4,
+  });
+  const { rgb, truth } = photo;
+  const normalized = normalizeFrame(rgb, { page, profile: describePage(page), dpi: DPI });
+  const { flag, diagnostics } = normalized;
+  return { flag, way: diagnostics.way, error: alignmentError(normalized, page, rgb, truth).sheet };
+}
