@@ -20,19 +20,19 @@ beforeAll(async () => {
 });
 
 it('a slip laid as a plane with its rules elsewhere is laid by its own lines', async () => {
-  const { way, error } = await normalizedSlip(WIDE, 12);
+  const { way, error } = await normalizedSlip(WIDE, 12, 2);
   expect(way).toBe('registered');
   expect(error).toBeLessThan(1.5);
 });
 
 it('a slip that is blank in the middle is held by its own outline', async () => {
-  const { way, error } = await normalizedSlip(CLOSE, 49);
+  const { way, error } = await normalizedSlip(CLOSE, 49, 2);
   expect(way).toBe('registered');
   expect(error).toBeLessThan(2.5);
 });
 
 it('where nothing bears out the rules a lay is not said to be registered', async () => {
-  const { flag, way } = await normalizedSlip(CLOSE, 53);
+  const { flag, way } = await normalizedSlip(CLOSE, 53, 4);
   expect(way).toBe('outline');
   expect(flag).toBe('unregistered');
 });
@@ -41,6 +41,7 @@ it('where nothing bears out the rules a lay is not said to be registered', async
 async function normalizedSlip(
   gap: number,
   seed: number,
+  megapixels: number,
 ): Promise<{ flag: NormalizedFrame['flag']; way: string; error: number }> {
   const slip = new DrawnSheet(print);
   for (let row = 0; row < 8; row++) {
@@ -53,7 +54,7 @@ async function normalizedSlip(
     level: 'curled',
     sheet: 'rolled',
     seed,
-    megapixels: 4,
+    megapixels,
   });
   const { rgb, truth } = photo;
   const normalized = normalizeFrame(rgb, { page, profile: describePage(page), dpi: DPI });
