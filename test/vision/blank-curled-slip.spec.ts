@@ -26,7 +26,7 @@ it('a slip laid as a plane with its rules elsewhere is laid by its own lines', a
 });
 
 it('a slip that is blank in the middle is held by its own outline', async () => {
-  const { way, error } = await normalizedSlip(CLOSE, 49, 2);
+  const { way, error } = await normalizedSlip(CLOSE, 49, 4);
   expect(way).toBe('registered');
   expect(error).toBeLessThan(2.5);
 });
