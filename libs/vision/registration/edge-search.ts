@@ -2,10 +2,9 @@ import { displacementAt, type Displacement } from '../geometry/displacement-grid
 import { median } from '../geometry/median.js';
 import { frameQuad } from '../geometry/plane-geometry.js';
 import type { PointMap } from '../geometry/point-map.js';
-import { invert, project } from '../geometry/projective.js';
 import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
 import { borderPlaces, findPaperEdges, holdAcross, type PaperSide } from './paper-edges.js';
-import type { Measured } from './place-measurement.js';
+import { leftBy, type Measured } from './place-measurement.js';
 import { SheetMap, type SheetLay } from './sheet-map.js';
 
 /**
@@ -95,16 +94,15 @@ export function edgesAbout(
  * @param homography the plane, px of the page's fine copy to px of the frame
  */
 export function borderAsLaid(page: Size, toFrame: PointMap, homography: Homography): Displacement[] {
-  const back = invert(homography);
-  if (!back) return [];
-  return borderPlaces(page)
+  const places = borderPlaces(page)
     .flat()
-    .map((side) => {
-      const { place } = side;
-      const seen = toFrame.at(place.x, place.y);
-      const { x, y } = project(back, seen.x, seen.y);
-      return { at: place, dx: x - place.x, dy: y - place.y, hold: holdAcross(side), weight: EDGE_WEIGHT };
-    });
+    .map((side) => ({
+      at: side.place,
+      frame: toFrame.at(side.place.x, side.place.y),
+      hold: holdAcross(side),
+      weight: EDGE_WEIGHT,
+    }));
+  return leftBy(homography, places) ?? [];
 }
 
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */

@@ -295,7 +295,10 @@ const frameOf = (m: PlaceMatch): Point => m.frame;
 const weightOf = (m: PlaceMatch): number => m.weight * Math.min(1, 0.1 + m.hold[0] * m.hold[2]);
 
 /** What a homography leaves of matches, px of the page; null when it is singular. */
-function leftBy(homography: Homography, matches: readonly PlaceMatch[]): Displacement[] | null {
+export function leftBy(
+  homography: Homography,
+  matches: readonly Omit<PlaceMatch, 'dx' | 'dy'>[],
+): Displacement[] | null {
   const back = invert(homography);
   if (!back) return null;
   const left: Displacement[] = [];
