@@ -26,17 +26,22 @@ function printedPage(): Raster {
   return { data, width: WIDTH, height: HEIGHT, channels: 1 };
 }
 
-/** Whether print is told to have moved where the frame's rows come from elsewhere. @param shiftOf px down, of a row */
-function isTold(page: Raster, shiftOf: (y: number) => number): boolean {
+/** A page whose rows come from elsewhere. @param shiftOf px down, of a row */
+function shifted({ data, ...page }: Raster, shiftOf: (y: number) => number): Raster {
+  const moved = new Uint8Array(data.length).fill(PAPER);
+  for (let y = 0; y < HEIGHT; y++) {
+    const from = y - Math.round(shiftOf(y));
+    if (from >= 0 && from < HEIGHT) moved.set(data.subarray(from * WIDTH, (from + 1) * WIDTH), y * WIDTH);
+  }
+  return { ...page, data: moved };
+}
+
+/** Whether a frame, laid onto a page, tells that print of it has moved. */
+function isTold(page: Raster, frame: Raster): boolean {
   const print = printOf(page);
   return KernelMemory.borrow((memory) => {
-    const seen = memory.take(page.data.length);
-    const levels = memory.bytes(seen, page.data.length).fill(PAPER);
-    for (let y = 0; y < HEIGHT; y++) {
-      const from = y - Math.round(shiftOf(y));
-      if (from >= 0 && from < HEIGHT)
-        levels.set(page.data.subarray(from * WIDTH, (from + 1) * WIDTH), y * WIDTH);
-    }
+    const seen = memory.take(frame.data.length);
+    memory.bytes(seen, frame.data.length).set(frame.data);
     const agreement = comparePrint(print, seen, IN_PROPORTION);
     return hasPrintMoved(
       print,
@@ -50,20 +55,68 @@ describe('print that stands elsewhere than the reference has it', () => {
   const page = printedPage();
 
   it('has moved where all below a row is lower at once', () => {
-    expect(isTold(page, (y) => (y > 560 ? 37 : 0))).toBe(true);
-    expect(isTold(page, (y) => (y > 560 ? -37 : 0))).toBe(true);
+    expect(
+      isTold(
+        page,
+        shifted(page, (y) => (y > 560 ? 37 : 0)),
+      ),
+    ).toBe(true);
+    expect(
+      isTold(
+        page,
+        shifted(page, (y) => (y > 560 ? -37 : 0)),
+      ),
+    ).toBe(true);
   });
 
   it('has not where nothing is missing, or hardly off', () => {
-    expect(isTold(page, () => 0)).toBe(false);
-    expect(isTold(page, (y) => (y > 560 ? 8 : 0))).toBe(false);
+    expect(
+      isTold(
+        page,
+        shifted(page, () => 0),
+      ),
+    ).toBe(false);
+    expect(
+      isTold(
+        page,
+        shifted(page, (y) => (y > 560 ? 8 : 0)),
+      ),
+    ).toBe(false);
   });
 
   it('has not where it is off little by little, as on a corner that was taken for flat', () => {
-    expect(isTold(page, (y) => 0.1 * Math.max(0, y - 560))).toBe(false);
+    expect(
+      isTold(
+        page,
+        shifted(page, (y) => 0.1 * Math.max(0, y - 560)),
+      ),
+    ).toBe(false);
   });
 
   it('has not where it is off all over: the page was laid wrong', () => {
-    expect(isTold(page, () => 37)).toBe(false);
+    expect(
+      isTold(
+        page,
+        shifted(page, () => 37),
+      ),
+    ).toBe(false);
+  });
+
+  /** The page down to its 20th line, and of its 22nd one, 40 px lower than it stands, so much from the left. */
+  function withPartOfALine(width: number): Raster {
+    const data = page.data.slice();
+    data.fill(PAPER, 630 * WIDTH);
+    for (let y = 665; y < 695; y++)
+      data.set(page.data.subarray(y * WIDTH, y * WIDTH + width), (y + 40) * WIDTH);
+    return { ...page, data };
+  }
+
+  it('has where little of it is found again, side by side', () => {
+    expect(isTold(page, withPartOfALine(WIDTH / 2))).toBe(true);
+  });
+
+  it('has not where a few words of it are, or none', () => {
+    expect(isTold(page, withPartOfALine(120))).toBe(false);
+    expect(isTold(page, withPartOfALine(0))).toBe(false);
   });
 });

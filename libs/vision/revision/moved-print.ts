@@ -24,11 +24,24 @@ const LEAST_STRAIN = 0.16;
 const FOUND = 0.8;
 /** ...and by so much less with what the reference has there: rows look alike. */
 const OVER_REFERENCE = 0.35;
+/** px about a place. */
+const ABOUT_PX = [-1, 0, 1];
 /** Cells to each side of one in place, and the part of the print there that has to be in place as well. */
 const ABOUT = 2;
 const SHARE_ABOUT = 0.75;
 /** Words looked for at most, spread over the page. */
 const MOST_ASKED = 24;
+/**
+ * Where one of them stands elsewhere, all are looked for as far from their places, and so many that moved alike tell as
+ * well: on a sheet that was bent to fit fewer are found than one in eight of those looked for. Words of another sheet
+ * lie on these by chance, here and there. To the side of a row or column they move by no more than this.
+ */
+const MOVED_ALIKE = 7;
+const MOST_ASIDE = 2;
+/** Cells, across and down, from one word to the next that has no px in common with it. */
+const WORD_CELLS = { across: 4, down: 2 };
+/** Moves along either axis. */
+const EVERY_MOVE = movesAlongAxes();
 /** With less of the print seen in its place, the page may have been laid wrong as a whole. */
 const IN_PLACE = 0.5;
 
@@ -42,22 +55,74 @@ const IN_PLACE = 0.5;
 export function hasPrintMoved(print: ReferencePrint, found: BorneOutPrint, seen: number): boolean {
   const { suspects, share } = found;
   if (suspects.length < TELLING || share < IN_PLACE) return false;
-  const { width, cols } = print;
   const [reference, frame] = halved(print, seen);
   const inPlace = cellsInPlace(print, found);
-  const every = max(1, suspects.length / MOST_ASKED);
+  const words = suspects.flatMap(({ cell }) => wordAt(print, reference, cell));
+  const every = max(1, words.length / MOST_ASKED);
+  const moves: Point[] = [];
   let moved = 0;
-  for (let k = 0; k < suspects.length; k += every) {
-    const { cell } = suspects[floor(k)];
-    const offset = cellOffset(cell, cols, width);
-    const left = floor(((offset % width) + CELL_SIDE / 2) / HALF - WORD.width / 2);
-    const top = floor((floor(offset / width) + CELL_SIDE / 2) / HALF - WORD.height / 2);
-    if (!isInside(reference, left, top)) continue;
-    const move = HALF * moveOf(reference, frame, left, top);
-    const away = CELL_STEP * cellsTo(inPlace, cell % cols, floor(cell / cols));
-    if (move > LEAST_STRAIN * away) moved++;
+  for (let k = 0; k < words.length; k += every) {
+    const word = words[floor(k)];
+    const move = moveOf(reference, frame, word, EVERY_MOVE);
+    if (!move) continue;
+    moves.push(move);
+    if (isStrained(word, move, inPlace)) moved++;
   }
-  return moved >= TELLING;
+  if (moved >= TELLING) return true;
+  return moves.some((move) => {
+    if (min(abs(move.x), abs(move.y)) > MOST_ASIDE) return false;
+    const near = ABOUT_PX.flatMap((dy) => ABOUT_PX.map((dx) => ({ x: move.x + dx, y: move.y + dy })));
+    const hasMoved = (word: Word): boolean => {
+      const own = moveOf(reference, frame, word, near);
+      return own !== null && isStrained(word, own, inPlace);
+    };
+    return areApart(words, hasMoved, MOVED_ALIKE);
+  });
+}
+
+function movesAlongAxes(): Point[] {
+  const moves: Point[] = [];
+  for (let along = -FAR; along <= FAR; along++)
+    for (let beside = -BESIDE; beside <= BESIDE; beside++) {
+      moves.push({ x: beside, y: along });
+      if (abs(along) > BESIDE) moves.push({ x: along, y: beside });
+    }
+  return moves;
+}
+
+/** A word of the reference's print. */
+interface Word {
+  /** Its cell's column and row. */
+  col: number;
+  row: number;
+  /** Upper left px in a copy of half the size. */
+  left: number;
+  top: number;
+}
+
+/** The word about a cell; none at the copy's rim. */
+function wordAt({ width, cols }: ReferencePrint, half: Size, cell: number): Word[] {
+  const offset = cellOffset(cell, cols, width);
+  const left = floor(((offset % width) + CELL_SIDE / 2) / HALF - WORD.width / 2);
+  const top = floor((floor(offset / width) + CELL_SIDE / 2) / HALF - WORD.height / 2);
+  return isInside(half, left, top) ? [{ col: cell % cols, row: floor(cell / cols), left, top }] : [];
+}
+
+/** Whether a word has moved by more than a sheet that is bent a little otherwise would explain. */
+function isStrained({ col, row }: Word, { x, y }: Point, inPlace: readonly Point[]): boolean {
+  return HALF * max(abs(x), abs(y)) > LEAST_STRAIN * CELL_STEP * cellsTo(inPlace, col, row);
+}
+
+/** Whether of so many words that have no px in common something holds. */
+function areApart(words: readonly Word[], holds: (word: Word) => boolean, least: number): boolean {
+  const { across, down } = WORD_CELLS;
+  const taken: Word[] = [];
+  for (const word of words) {
+    const isBeside = taken.some(({ col, row }) => abs(col - word.col) < across && abs(row - word.row) < down);
+    if (!isBeside && holds(word)) taken.push(word);
+    if (taken.length >= least) return true;
+  }
+  return false;
 }
 
 /** Copies of the reference's print and of what is seen. */
@@ -100,28 +165,31 @@ function cellsTo(places: readonly Point[], x: number, y: number): number {
 }
 
 /**
- * How far from its place a word of the reference stands in the frame, where the reference has something else; 0 where
- * it does not.
+ * How far from its place a word of the reference stands in the frame, where the reference has something else; null
+ * where it does not.
+ *
+ * @param moves looked at
  */
-function moveOf(reference: Raster, frame: Raster, left: number, top: number): number {
-  let best = { dx: 0, dy: 0, correlation: 0 };
-  const lookAt = (dx: number, dy: number): void => {
-    const correlation = likeness(reference, left, top, frame, left + dx, top + dy);
-    if (correlation > best.correlation) best = { dx, dy, correlation };
-  };
-  for (let along = -FAR; along <= FAR; along++)
-    for (let beside = -BESIDE; beside <= BESIDE; beside++) {
-      lookAt(beside, along);
-      if (abs(along) > BESIDE) lookAt(along, beside);
-    }
-  const { dx, dy, correlation } = best;
-  const move = max(abs(dx), abs(dy));
-  if (correlation < FOUND || move < LEAST_MOVE) return 0;
+function moveOf(
+  reference: Raster,
+  frame: Raster,
+  { left, top }: Word,
+  moves: readonly Point[],
+): Point | null {
+  let best: Point | null = null;
+  let most = FOUND;
+  for (const move of moves) {
+    const correlation = likeness(reference, left, top, frame, left + move.x, top + move.y);
+    if (correlation >= most) [best, most] = [move, correlation];
+  }
+  if (!best || max(abs(best.x), abs(best.y)) < LEAST_MOVE) return null;
   let there = 0;
-  for (let y = top + dy - 1; y <= top + dy + 1; y++)
-    for (let x = left + dx - 1; x <= left + dx + 1; x++)
+  for (const dy of ABOUT_PX)
+    for (const dx of ABOUT_PX) {
+      const [x, y] = [left + best.x + dx, top + best.y + dy];
       there = max(there, likeness(reference, left, top, reference, x, y));
-  return correlation - there >= OVER_REFERENCE ? move : 0;
+    }
+  return most - there >= OVER_REFERENCE ? best : null;
 }
 
 function isInside({ width, height }: Size, left: number, top: number): boolean {
