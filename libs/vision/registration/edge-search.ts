@@ -59,6 +59,8 @@ const MARGIN = 200;
 const BENT_SIDES = 2;
 /** ...but then the print of that part is missed: this part of the inked places and more is as good as all. */
 const ALL_FOUND = 0.96;
+/** Sides of a sheet. */
+const SIDES = 4;
 /**
  * A side that is straight, but turned by so much against the others, radians, bounds a part that is bent away: paper is
  * cut at right angles, and where print stands askew on it all sides are turned alike.
@@ -105,25 +107,29 @@ export function borderAsLaid(page: Size, toFrame: PointMap, homography: Homograp
   return leftBy(homography, places) ?? [];
 }
 
+/** Whether a part of a page's border lies so far from all of some places that the sheet may be bent between them. */
+export function leavesEdgeBlank({ width, height }: Size, places: readonly Pick<Displacement, 'at'>[]): boolean {
+  const corners = frameQuad(width, height);
+  return corners.some((p, k) => {
+    const q = corners[(k + 1) % 4];
+    return [0, 0.25, 0.5, 0.75].some((t) => {
+      const place = { x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) };
+      return depthOf(places, place) > MARGIN;
+    });
+  });
+}
+
 /** Whether the paper's edges show that a sheet whose inked places lie in a plane is bent where it is blank. */
 export function bendsAtEdges(
   page: Raster,
   frame: Raster,
   fit: SheetLay & Pick<Measured, 'left' | 'checked'> & { confirmed: number },
 ): boolean {
-  const depth = (place: Point): number => depthOf(fit.left, place);
-  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depth(place));
-  const corners = frameQuad(page.width, page.height);
-  const blank = corners.some((p, k) => {
-    const q = corners[(k + 1) % 4];
-    return [0, 0.25, 0.5, 0.75].some(
-      (t) => depth({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) }) > MARGIN,
-    );
-  });
   // Where ink lies all around, it has told.
-  if (!blank) return false;
+  if (!leavesEdgeBlank(page, fit.left)) return false;
+  const reach = (place: Point): number => Math.min(FLAT_EDGE_REACH, 0.25 * depthOf(fit.left, place));
   const sides = edgesAbout(page, frame, fit, reach);
-  const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : corners.length - sides.length;
+  const unseen = fit.confirmed > ALL_FOUND * fit.checked ? 0 : SIDES - sides.length;
   const shift = (x: number, y: number): Point => displacementAt(fit.grid, x, y);
   const seen = sides.map((side) => placesOf(side, shift, CLEAR_EDGE));
   const usual = median(seen.map(turnOf));
@@ -233,7 +239,7 @@ function distancesFrom(places: readonly EdgePlace[], from: EdgePlace, slope: num
 }
 
 /** Distance, px, from a place to the nearest measured one. */
-function depthOf(measured: readonly Displacement[], { x, y }: Point): number {
+function depthOf(measured: readonly Pick<Displacement, 'at'>[], { x, y }: Point): number {
   let nearest = Infinity;
   for (const { at } of measured) nearest = Math.min(nearest, (at.x - x) ** 2 + (at.y - y) ** 2);
   return Math.sqrt(nearest);

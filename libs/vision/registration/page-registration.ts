@@ -18,7 +18,13 @@ import { followCrumples } from './crumples.js';
 import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
 import { measureAround, REACH, type Measured } from './place-measurement.js';
-import { bendsAtEdges, borderAsLaid, NEAR_EDGE_ROUNDS, type EdgeRound } from './edge-search.js';
+import {
+  bendsAtEdges,
+  borderAsLaid,
+  leavesEdgeBlank,
+  NEAR_EDGE_ROUNDS,
+  type EdgeRound,
+} from './edge-search.js';
 import { confirmedBy, fitSheet, heldByEdges, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 import { growOver } from './sheet-growth.js';
@@ -106,12 +112,14 @@ export function registerBent(
   const copies = copiesOf(page);
   const { raster, scaleX, scaleY } = copies.fine;
   const map = new ResizedMap(rough, 1 / scaleX, 1 / scaleY);
-  const seen = measureAround(raster, copies.finePatches('all'), frame, map, ROUGH_REACH);
+  const patches = copies.finePatches('all');
+  const seen = measureAround(raster, patches, frame, map, ROUGH_REACH);
   if (!seen) return null;
   const bent = { ...seen, flat: false };
   const byPrint = refitted(copies, frame, fitSheet(raster, frame, bent), reduced(), { least: 1 });
-  if (!isOutlined) return asRegistration(copies, byPrint);
   // Where the page is blank its print alone leads nowhere near its edges, and others are found.
+  const printed = patches.map(({ centre }) => ({ at: centre }));
+  if (!isOutlined || !leavesEdgeBlank(raster, printed)) return asRegistration(copies, byPrint);
   const border = borderAsLaid(raster, map, seen.homography);
   const { lines } = seen;
   const laid = { ...fitSheet(raster, frame, { ...bent, lines: [...lines, ...border] }), lines };
