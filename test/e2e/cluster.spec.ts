@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { noisyPicture } from '../support/hostile-files.js';
 
 const secret = 'cluster-cluster-cluster-cluster-cluster';
-const packets = 16;
+const packets = 8;
 /** A frame that is quickly looked at, px. */
 const [frameWidth, frameHeight, blurPx] = [600, 450, 3];
 /** A process that is told to stop serves on for so long, and a load balancer sees meanwhile that it is going. */

@@ -2,7 +2,7 @@ import { expectWhole, faultsTimeoutMs } from '../support/faults/expect-whole.js'
 import { FaultWorld } from '../support/faults/fault-world.js';
 
 /** `npm run bench:faults` makes hundreds. */
-const kills = 4;
+const kills = 3;
 const seed = 53;
 
 let world: FaultWorld | undefined;

@@ -166,7 +166,7 @@ describe('a stop by SIGTERM', () => {
     const atTheEnd = service.log.slice(service.log.findIndex((line) => line.includes('stopping')));
     expect(atTheEnd.filter((line) => line.includes('"level":"warn"'))).toEqual([]);
 
-    await start();
+    await start({ env: { STOP_GRACE_SECONDS: '30' } });
     expect(payloadOf(await api.getPacket(Id)).Frames.map(({ HasImage }) => HasImage)).toEqual([true, true]);
     expect(payloadOf(await api.getPacket(id)).Classification).toBe('ready');
   });
@@ -174,8 +174,6 @@ describe('a stop by SIGTERM', () => {
 
 describe('a stop by SIGTERM with nothing in hand', () => {
   it('goes on serving while balancers are told to go elsewhere', async () => {
-    await service.stop();
-    await start({ env: { STOP_GRACE_SECONDS: '30' } });
     const connection = async () => (await fetch(`${service.url}/health/live`)).headers.get('Connection');
     expect(await connection()).toBe('keep-alive');
     service.terminate();
@@ -187,13 +185,11 @@ describe('a stop by SIGTERM with nothing in hand', () => {
     // Nothing is to be under way on a connection that was kept when all of them end.
     expect(await connection()).toBe('close');
     await service.kill();
-    await start();
+    await start({ env: { STOP_GRACE_SECONDS: '1' } });
     await api.classified(Id);
   });
 
   it('ends when that time is over', async () => {
-    await service.stop();
-    await start({ env: { STOP_GRACE_SECONDS: '1' } });
     expect(await service.stop()).toBe(0);
     await start();
   });

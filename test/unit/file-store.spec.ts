@@ -34,7 +34,7 @@ afterEach(async () => {
 
 describe('a file written on disk', () => {
   it('is brought there before its row may speak of it, its name in each new folder too', async () => {
-    const store = FileStore.open(`file:${root}`);
+    const store = await FileStore.open(`file:${root}`);
     const key = FileStore.newKey('packets', 'a-packet');
     await store.put(key, Buffer.from('a picture'), 'image/png');
     const paths = [join(root, key), join(root, 'packets', 'a-packet'), join(root, 'packets'), root];
@@ -45,7 +45,7 @@ describe('a file written on disk', () => {
 
 describe('a folder on disk', () => {
   it('is deleted, though files are being written into it', async () => {
-    const store = FileStore.open(`file:${root}`);
+    const store = await FileStore.open(`file:${root}`);
     for (let round = 0; round < 25; round++) {
       const packet = `packet-${round}`;
       const write = () => store.put(FileStore.newKey('packets', packet), Buffer.from('x'), 'text/plain');

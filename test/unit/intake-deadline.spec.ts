@@ -32,7 +32,7 @@ beforeAll(async () => {
   upload = join(folder, 'upload');
   await writeFile(upload, handmadeTiff({ pages: 3 }));
   vision = new VisionPool({ threads: 1 });
-  files = FileStore.open(`file:${join(folder, 'store')}`);
+  files = await FileStore.open(`file:${join(folder, 'store')}`);
 });
 
 afterAll(async () => {
