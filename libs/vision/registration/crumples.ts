@@ -13,7 +13,8 @@ import {
 import { aroundPlane } from './moved-plane.js';
 import type { PageCopies } from './page-copies.js';
 import { POOR_LOSS } from './paper-shape.js';
-import { measureAround, REACH, type Measured } from './place-measurement.js';
+import { measureAround, type Measured } from './place-measurement.js';
+import { REACH } from './place-search.js';
 import { confirmedBy, sumOf, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 

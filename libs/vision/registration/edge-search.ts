@@ -108,7 +108,10 @@ export function borderAsLaid(page: Size, toFrame: PointMap, homography: Homograp
 }
 
 /** Whether a part of a page's border lies so far from all of some places that the sheet may be bent between them. */
-export function leavesEdgeBlank({ width, height }: Size, places: readonly Pick<Displacement, 'at'>[]): boolean {
+export function leavesEdgeBlank(
+  { width, height }: Size,
+  places: readonly Pick<Displacement, 'at'>[],
+): boolean {
   const corners = frameQuad(width, height);
   return corners.some((p, k) => {
     const q = corners[(k + 1) % 4];

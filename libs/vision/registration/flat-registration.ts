@@ -15,7 +15,9 @@ import {
   type SiteDensity,
 } from './page-copies.js';
 import { lookAround } from './moved-plane.js';
-import { measureAround, REACH, standingOffTogether, type Measured } from './place-measurement.js';
+import { standingOffTogether } from './flatness.js';
+import { measureAround, type Measured } from './place-measurement.js';
+import { REACH } from './place-search.js';
 import { planeOnGlass } from './plane-on-glass.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';

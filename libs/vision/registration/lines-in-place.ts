@@ -2,7 +2,8 @@ import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import type { Raster } from '../pixels/raster.js';
 import { showsLines } from './line-patch.js';
 import { copiesOf } from './page-copies.js';
-import { isConfirmed, lookFor, REACH } from './place-measurement.js';
+import { isConfirmed } from './flatness.js';
+import { lookFor, REACH } from './place-search.js';
 
 /** Lines tell where a page has so many times as many as other places, which tell more: not of tables. */
 const MANY_LINES = 2;

@@ -3,7 +3,8 @@ import { PlaneMap } from '../geometry/point-map.js';
 import { compose, invert, project } from '../geometry/projective.js';
 import type { Homography, Raster } from '../pixels/raster.js';
 import { ENOUGH_PLACES, type PageCopies } from './page-copies.js';
-import { measureAround, REACH, type Measured } from './place-measurement.js';
+import { measureAround, type Measured } from './place-measurement.js';
+import { REACH } from './place-search.js';
 
 /**
  * What was found around a plane as around that one moved.

@@ -17,7 +17,8 @@ import { onTopOf } from './grid-stiffness.js';
 import { followCrumples } from './crumples.js';
 import { copiesOf, type PageCopies } from './page-copies.js';
 import type { Reduced } from '../pixels/resample.js';
-import { measureAround, REACH, type Measured } from './place-measurement.js';
+import { measureAround, type Measured } from './place-measurement.js';
+import { REACH } from './place-search.js';
 import {
   bendsAtEdges,
   borderAsLaid,

@@ -12,7 +12,8 @@ import {
   STIFFEST,
 } from './grid-stiffness.js';
 import { lensBow } from './lens-bow.js';
-import { CONFIRMED, type Measured } from './place-measurement.js';
+import { CONFIRMED } from './flatness.js';
+import type { Measured } from './place-measurement.js';
 import { fitPaper, POOR_LOSS, refitPaper, type PaperShape } from './paper-shape.js';
 import type { SheetLay } from './sheet-map.js';
 

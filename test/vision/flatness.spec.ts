@@ -1,5 +1,5 @@
 import type { Displacement } from '../../libs/vision/geometry/displacement-grid.js';
-import { standingOffTogether } from '../../libs/vision/registration/place-measurement.js';
+import { standingOffTogether } from '../../libs/vision/registration/flatness.js';
 
 /** Places 40 px apart on a page, off the plane by as much as told. */
 function places(off: (x: number, y: number, k: number) => [number, number]): Displacement[] {
