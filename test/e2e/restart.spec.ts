@@ -166,6 +166,7 @@ describe('a stop by SIGTERM', () => {
     const atTheEnd = service.log.slice(service.log.findIndex((line) => line.includes('stopping')));
     expect(atTheEnd.filter((line) => line.includes('"level":"warn"'))).toEqual([]);
 
+    // For the next stop; each start takes seconds.
     await start({ env: { STOP_GRACE_SECONDS: '30' } });
     expect(payloadOf(await api.getPacket(Id)).Frames.map(({ HasImage }) => HasImage)).toEqual([true, true]);
     expect(payloadOf(await api.getPacket(id)).Classification).toBe('ready');

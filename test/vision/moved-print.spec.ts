@@ -53,53 +53,24 @@ function isTold(page: Raster, frame: Raster): boolean {
 
 describe('print that stands elsewhere than the reference has it', () => {
   const page = printedPage();
+  const isShiftTold = (shiftOf: (y: number) => number) => isTold(page, shifted(page, shiftOf));
 
   it('has moved where all below a row is lower at once', () => {
-    expect(
-      isTold(
-        page,
-        shifted(page, (y) => (y > 560 ? 37 : 0)),
-      ),
-    ).toBe(true);
-    expect(
-      isTold(
-        page,
-        shifted(page, (y) => (y > 560 ? -37 : 0)),
-      ),
-    ).toBe(true);
+    expect(isShiftTold((y) => (y > 560 ? 37 : 0))).toBe(true);
+    expect(isShiftTold((y) => (y > 560 ? -37 : 0))).toBe(true);
   });
 
   it('has not where nothing is missing, or hardly off', () => {
-    expect(
-      isTold(
-        page,
-        shifted(page, () => 0),
-      ),
-    ).toBe(false);
-    expect(
-      isTold(
-        page,
-        shifted(page, (y) => (y > 560 ? 8 : 0)),
-      ),
-    ).toBe(false);
+    expect(isShiftTold(() => 0)).toBe(false);
+    expect(isShiftTold((y) => (y > 560 ? 8 : 0))).toBe(false);
   });
 
   it('has not where it is off little by little, as on a corner that was taken for flat', () => {
-    expect(
-      isTold(
-        page,
-        shifted(page, (y) => 0.1 * Math.max(0, y - 560)),
-      ),
-    ).toBe(false);
+    expect(isShiftTold((y) => 0.1 * Math.max(0, y - 560))).toBe(false);
   });
 
   it('has not where it is off all over: the page was laid wrong', () => {
-    expect(
-      isTold(
-        page,
-        shifted(page, () => 37),
-      ),
-    ).toBe(false);
+    expect(isShiftTold(() => 37)).toBe(false);
   });
 
   /** The page down to its 20th line, and of its 22nd one, 40 px lower than it stands, so much from the left. */

@@ -51,13 +51,9 @@ export function layOnByLetters(frame: SeenFrame, page: VerifiedPage): void {
 /** The score of a page if all of it were found that nothing hides. */
 function leastScore({ ink, score }: VerifiedPage): number {
   if (!ink) return score;
-  const hidden = new Set<RegisteredBlock>();
-  const blocks = ink.blocks.map((block) => {
-    if (!ink.hidden.has(block)) return { ...block, correlation: 1 };
-    hidden.add(block);
-    return block;
-  });
-  return 1 - inkEvidence(blocks, hidden);
+  const { blocks, hidden } = ink;
+  const found = blocks.map((block) => (hidden.has(block) ? block : { ...block, correlation: 1 }));
+  return 1 - inkEvidence(found, hidden);
 }
 
 /** The page as its letters say that it lies; null where too few of them are found. */

@@ -33,6 +33,12 @@ interface Finds {
   linesLooked: number;
 }
 
+/**
+ * Looks for places of a page around where a map has them in the frame, one by one.
+ *
+ * @param reach px of the page's fine copy to look around each place
+ * @param sifted see `measureAround`
+ */
 export function lookFor(
   patches: readonly Patch[],
   frame: Raster,
@@ -42,52 +48,41 @@ export function lookFor(
 ): Finds {
   const margin = FINE_RADIUS + reach;
   const side = 2 * margin + 1;
-  return KernelMemory.borrow((memory) =>
-    lookInto(new SearchedPicture(memory, side, side, margin), patches, frame, map, reach, sifted),
-  );
-}
-
-/** @param window for the part of the frame about a place, a patch's radius and the reach to each side */
-function lookInto(
-  window: SearchedPicture,
-  patches: readonly Patch[],
-  frame: Raster,
-  map: PointMap,
-  reach: number,
-  sifted: boolean,
-): Finds {
-  const { levels, width: side } = window;
-  const margin = FINE_RADIUS + reach;
   const finds: Finds = { matches: [], lineMatches: [], ambiguous: [], looked: [], inked: 0, linesLooked: 0 };
-  for (const patch of patches) {
-    const isLine = showsLines(patch);
-    if (!isLine) finds.inked++;
-    const { x, y } = patch.centre;
-    const seen = map.at(x, y);
-    if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
-    if (isLine) finds.linesLooked++;
-    else finds.looked.push(patch.centre);
-    const corners: Quad = [
-      map.at(x - margin, y - margin),
-      map.at(x + margin, y - margin),
-      map.at(x + margin, y + margin),
-      map.at(x - margin, y + margin),
-    ];
-    readWindow(frame, corners, side, levels);
-    const match = isLine
-      ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
-      : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
-    if (!match || match.correlation < MIN_CORRELATION) continue;
-    const { dx, dy, correlation, lead } = match;
-    const unsure = lead < MIN_LEAD && (sifted || isLine);
-    finds[unsure ? 'ambiguous' : isLine ? 'lineMatches' : 'matches'].push({
-      at: patch.centre,
-      dx,
-      dy,
-      hold: patch.hold,
-      weight: correlation ** 2,
-      frame: windowPlace(corners, side, margin + dx, margin + dy),
-    });
-  }
+  KernelMemory.borrow((memory) => {
+    // The part of the frame about a place: a patch's radius and the reach to each side.
+    const window = new SearchedPicture(memory, side, side, margin);
+    const { levels } = window;
+    for (const patch of patches) {
+      const isLine = showsLines(patch);
+      if (!isLine) finds.inked++;
+      const { x, y } = patch.centre;
+      const seen = map.at(x, y);
+      if (!(seen.x >= 0 && seen.y >= 0 && seen.x < frame.width && seen.y < frame.height)) continue;
+      if (isLine) finds.linesLooked++;
+      else finds.looked.push(patch.centre);
+      const corners: Quad = [
+        map.at(x - margin, y - margin),
+        map.at(x + margin, y - margin),
+        map.at(x + margin, y + margin),
+        map.at(x - margin, y + margin),
+      ];
+      readWindow(frame, corners, side, levels);
+      const match = isLine
+        ? matchAcross(patch, FINE_RADIUS, window, margin, margin, reach)
+        : matchPatch(patch, FINE_RADIUS, window, margin, margin, reach, sifted);
+      if (!match || match.correlation < MIN_CORRELATION) continue;
+      const { dx, dy, correlation, lead } = match;
+      const unsure = lead < MIN_LEAD && (sifted || isLine);
+      finds[unsure ? 'ambiguous' : isLine ? 'lineMatches' : 'matches'].push({
+        at: patch.centre,
+        dx,
+        dy,
+        hold: patch.hold,
+        weight: correlation ** 2,
+        frame: windowPlace(corners, side, margin + dx, margin + dy),
+      });
+    }
+  });
   return finds;
 }

@@ -76,7 +76,7 @@ export function hasPrintMoved(print: ReferencePrint, found: BorneOutPrint, seen:
       const own = moveOf(reference, frame, word, near);
       return own !== null && isStrained(word, own, inPlace);
     };
-    return areApart(words, hasMoved, MOVED_ALIKE);
+    return holdsOfApart(words, hasMoved, MOVED_ALIKE);
   });
 }
 
@@ -113,8 +113,8 @@ function isStrained({ col, row }: Word, { x, y }: Point, inPlace: readonly Point
   return HALF * max(abs(x), abs(y)) > LEAST_STRAIN * CELL_STEP * cellsTo(inPlace, col, row);
 }
 
-/** Whether of so many words that have no px in common something holds. */
-function areApart(words: readonly Word[], holds: (word: Word) => boolean, least: number): boolean {
+/** Whether something holds of so many words that have no px in common. */
+function holdsOfApart(words: readonly Word[], holds: (word: Word) => boolean, least: number): boolean {
   const { across, down } = WORD_CELLS;
   const taken: Word[] = [];
   for (const word of words) {
