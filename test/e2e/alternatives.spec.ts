@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { renderPdfPage } from '../support/render-pdf-page.js';
+import { scanPdf } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -17,8 +17,7 @@ beforeAll(async () => {
   const pdf = await sampleForms()[7].pdf();
   twins = [];
   for (const name of ['One', 'Other']) twins.push(payloadOf(await api.registerForm(name, [pdf])));
-  const { data, width, height, channels } = await renderPdfPage(pdf, 1, dpi);
-  scan = await sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
+  scan = await scanPdf(pdf, dpi);
 });
 
 afterAll(() => service?.stop());

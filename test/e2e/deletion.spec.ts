@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
+import { scanPdf } from '../support/render-pdf-page.js';
 import { coverSheet } from '../support/sample-forms/index.js';
 import { type Answer, ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
@@ -7,7 +8,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 let service: ServiceProcess;
 let database: ServiceDatabase;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   operator = await ApiClient.for(service);
   admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
   picture = await softPicture(300, 200).jpeg().toBuffer();
-  form = payloadOf(await admin.registerForm('Noise', [await noisyPicture(600, 800).png().toBuffer()])).Id;
+  form = payloadOf(await admin.registerForm('Chosen', [await softPicture(600, 800).png().toBuffer()])).Id;
 });
 
 afterAll(() => service?.stop());
@@ -205,9 +206,8 @@ describe('hard deletion', () => {
   it.each(['deleted for good', 're-shot'])(
     'while its barcodes are written, %s: both are done',
     async (way) => {
-      const { Id } = payloadOf(
-        await operator.createPacket([{ bytes: await coverSheet('CASE-1'), role: 'barcode' }]),
-      );
+      const bytes = await scanPdf(await coverSheet('CASE-1'), 100);
+      const { Id } = payloadOf(await operator.createPacket([{ bytes, role: 'barcode' }]));
       await operator.classified(Id);
       // The barcodes of a frame have locked it and wait for their table; the other waits for the frame or its packet.
       const held = await database.hold('lock table identifiers in share mode');

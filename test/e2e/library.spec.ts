@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { renderPdfPage } from '../support/render-pdf-page.js';
+import { scanPdf } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { createDatabase, dropDatabase } from '../support/service/database-server.js';
@@ -23,9 +22,7 @@ let api: ApiClient;
 async function sample(place: number): Promise<{ name: string; pdf: Buffer; scan: Buffer }> {
   const form = sampleForms()[place];
   const pdf = await form.pdf();
-  const { data, width, height, channels } = await renderPdfPage(pdf, 1, dpi);
-  const scan = await sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
-  return { name: form.name, pdf, scan };
+  return { name: form.name, pdf, scan: await scanPdf(pdf, dpi) };
 }
 
 const packetOf = async (scan: Buffer) => payloadOf(await api.createPacket([{ bytes: scan }])).Id;

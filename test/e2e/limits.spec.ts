@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
 import { noisyPicture, softPicture } from '../support/hostile-files.js';
 
-const [frameWidth, frameHeight] = [1600, 1200];
+const [frameWidth, frameHeight] = [800, 600];
 const requestsAtOnce = 16;
 const frontEnd = 'https://desk.example';
 const rateLimit = 6;

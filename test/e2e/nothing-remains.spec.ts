@@ -7,7 +7,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const hourMs = 3_600_000;
 /** Bits of a mode that let others than the owner in. */
@@ -98,7 +98,7 @@ describe('of a packet deleted for good', () => {
 });
 
 it('of a form that is taken out, no picture remains', async () => {
-  const page = await noisyPicture(600, 800).png().toBuffer();
+  const page = await softPicture(600, 800).png().toBuffer();
   const { Id } = payloadOf(await api.registerForm('Two pages', [page, page]));
   const pictures = () => filesUnder(service.dataDir, `files/forms/${Id}`);
   expect(await pictures()).toHaveLength(2);

@@ -6,7 +6,7 @@ import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { noisyPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const dpi = 150;
 let service: ServiceProcess;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const files = [
     { bytes: await photograph.jpeg() },
-    { bytes: await noisyPicture(300, 200).jpeg().toBuffer() },
+    { bytes: await softPicture(300, 200).jpeg().toBuffer() },
   ];
   packet = payloadOf(await api.createPacket(files)).Id;
   const { Frames } = await api.classified(packet);

@@ -2,7 +2,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const count = 7;
 /** So many rows of changes are left as they are. */
@@ -16,7 +16,7 @@ const ids: string[] = [];
 beforeAll(async () => {
   service = await ServiceProcess.start();
   api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
-  const bytes = await noisyPicture(80, 60).jpeg().toBuffer();
+  const bytes = await softPicture(80, 60).jpeg().toBuffer();
   for (let i = 0; i < count; i++) {
     const frames = Array.from({ length: 1 + (i % 2) }, () => ({ bytes }));
     ids.push(payloadOf(await api.createPacket(frames, i < 2 ? 'TWICE' : undefined)).Id);
@@ -139,8 +139,8 @@ describe('the queue', () => {
   it('counts a form that the operator chose as recognized', async () => {
     // Registering needs the right; the choice does not.
     const admin = await ApiClient.for(service, ['RegisterFormCommand']);
-    const page = await noisyPicture(600, 800).png().toBuffer();
-    const form = payloadOf(await admin.registerForm('Noise', [page]));
+    const page = await softPicture(600, 800).png().toBuffer();
+    const form = payloadOf(await admin.registerForm('Chosen', [page]));
     await api.chooseForm(ids[1], 2, form.Id, 1);
     const { Items } = await list('?Number=TWICE');
     expect(Items).toMatchObject([{ Id: ids[1], FrameCount: 2, RecognizedCount: 1 }]);

@@ -1,4 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 const POINTS_PER_INCH = 72;
@@ -39,4 +40,13 @@ export async function renderPdfPage(pdf: Uint8Array, page: number, dpi: number):
   } finally {
     document.destroy();
   }
+}
+
+/**
+ * The first page of a PDF as a scanner gives it, JPEG.
+ * @param dpi px per inch
+ */
+export async function scanPdf(pdf: Uint8Array, dpi: number): Promise<Buffer> {
+  const { data, width, height, channels } = await renderPdfPage(pdf, 1, dpi);
+  return sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
 }

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
-import sharp from 'sharp';
 import { EmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
 import { Random } from '../random.js';
-import { renderPdfPage } from '../render-pdf-page.js';
+import { scanPdf } from '../render-pdf-page.js';
 import { sampleForms } from '../sample-forms/index.js';
 import { ApiClient, payloadOf } from '../service/api-client.js';
 import { noLog } from '../service/no-log.js';
@@ -70,7 +69,7 @@ export class FaultWorld {
     await world.restart();
     const pages = await world.registerForms();
     const framed = sampleForms().slice(formCount - framedForms, formCount + 1);
-    const scans = await Promise.all(framed.map(async ({ pdf }) => scanOf(await pdf())));
+    const scans = await Promise.all(framed.map(async ({ pdf }) => scanPdf(await pdf(), frameDpi)));
     const known = scans.slice(0, framedForms);
     const pictures = [...known, ...known, ...known, ...scans.slice(framedForms)];
     world.lives = Array.from(
@@ -285,12 +284,6 @@ export class FaultWorld {
         .filter(([key]) => /^(packets|forms)\//.test(key)),
     );
   }
-}
-
-/** The first page of a form as a scanner gives it. */
-async function scanOf(pdf: Uint8Array): Promise<Buffer> {
-  const { data, width, height, channels } = await renderPdfPage(pdf, 1, frameDpi);
-  return sharp(data, { raw: { width, height, channels } }).jpeg().toBuffer();
 }
 
 async function startStore(directory: string): Promise<{ server: S3rver; faulty: FaultyS3 }> {
