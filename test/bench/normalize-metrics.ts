@@ -42,26 +42,52 @@ export function alignmentError(
       const oy = (y + 0.5) * scaleY - 0.5;
       const p = meshAt(result.mesh, ox, oy);
       // The photograph's px there, in px of the page, by the truth's own derivative.
-      const e = toPage(truth, x, y, t, p);
-      sheet += e;
+      const off = offOnPage(truth, x, y, t, p);
+      const square = off.x ** 2 + off.y ** 2;
+      sheet += square;
       sheetCount++;
       if (hasInk(page, x, y)) {
-        ink += e;
+        ink += square;
         inkCount++;
       }
     }
   return { sheet: Math.sqrt(sheet / sheetCount), ink: Math.sqrt(ink / Math.max(1, inkCount)) };
 }
 
-/** Squared distance on the page between (x, y) and the place that photo px `p` shows, by the local affine map. */
-function toPage(truth: Truth, x: number, y: number, t: Point, p: Point): number {
+/** How far from (x, y) on the page, which photo px `t` shows, what photo px `p` shows lies, by the local affine map. */
+function offOnPage(truth: Truth, x: number, y: number, t: Point, p: Point): Point {
   const r = truth.pageToPhoto(x + 1, y);
   const b = truth.pageToPhoto(x, y + 1);
   const [xx, yx, xy, yy] = [r.x - t.x, r.y - t.y, b.x - t.x, b.y - t.y];
   const determinant = xx * yy - xy * yx;
   const ex = p.x - t.x;
   const ey = p.y - t.y;
-  return ((ex * yy - ey * xy) / determinant) ** 2 + ((ey * xx - ex * yx) / determinant) ** 2;
+  return { x: (ex * yy - ey * xy) / determinant, y: (ey * xx - ex * yx) / determinant };
+}
+
+/**
+ * How far the page's rows stand off level ones in an upright image: RMS over the page, px of it (150 dpi). Where they
+ * lie, and how wide they are, is not asked.
+ */
+export function rowsOffLevel(
+  { mesh }: Pick<NormalizedFrame, 'mesh'>,
+  page: { width: number; height: number },
+  truth: Truth,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = 2.5 * STEP; y < page.height - 2.5 * STEP; y += STEP) {
+    const offs: number[] = [];
+    for (let x = 2.5 * STEP; x < page.width - 2.5 * STEP; x += STEP) {
+      const ox = ((x + 0.5) * mesh.width) / page.width - 0.5;
+      const oy = ((y + 0.5) * mesh.height) / page.height - 0.5;
+      offs.push(offOnPage(truth, x, y, truth.pageToPhoto(x, y), meshAt(mesh, ox, oy)).y);
+    }
+    const mean = offs.reduce((a, b) => a + b, 0) / offs.length;
+    for (const off of offs) sum += (off - mean) ** 2;
+    count += offs.length;
+  }
+  return Math.sqrt(sum / count);
 }
 
 function hasInk(page: Raster, x: number, y: number): boolean {

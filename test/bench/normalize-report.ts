@@ -16,6 +16,8 @@ export interface Row {
   jaccard: number;
   proportions: number;
   uprightUnknown: boolean;
+  /** Of an upright page taken for unknown: how far its rows stand off level ones, px at 150 dpi. */
+  rowsOff: number | null;
   /** CPU time file to file, ms. */
   ms: Times;
   /** The same of sharp's own, coded as the service asks, and as sharp does when nobody asks. */
@@ -78,6 +80,11 @@ export function report(level: CaptureLevel, title: string, rows: readonly Row[])
   line(
     'unknown: upright',
     share(rows, (r) => r.uprightUnknown),
+  );
+  const rowsOff = of((r) => r.rowsOff);
+  line(
+    'unknown: rows off level ones, RMS, px at 150 dpi: median, p90',
+    `${f(rowsOff, 0.5)}, ${f(rowsOff, 0.9)}`,
   );
   line(
     `known, searched for: frames within ${limit} px`,

@@ -2,12 +2,13 @@
  * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
  *
  *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S]
- *     [--lens B] [--sway B] [--sheet FILE.png]
+ *     [--lens B] [--sway B] [--app] [--sheet FILE.png]
  *
  * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms lie
  * on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
  * twisted, waved, crumpled). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its
- * size, see `BoothOptions`). Each level has its own photographs, the same for the same seed.
+ * size, see `BoothOptions`). `--app` has each cut out and made two-tone, as a scanning app stores it. Each level has
+ * its own photographs, the same for the same seed.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,12 @@ import { describePage } from '../../libs/vision/features/page-profile.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { detectedLay } from '../support/detected-lay.js';
-import { photographPage, type CaptureLevel, type SheetKind } from '../support/photo-booth/index.js';
+import {
+  photographPage,
+  storedByApp,
+  type CaptureLevel,
+  type SheetKind,
+} from '../support/photo-booth/index.js';
 import { benchBackgrounds, benchSubjects, SUBJECT_DPI as DPI, type Subject } from './bench-subjects.js';
 import { ContactSheet } from './contact-sheet.js';
 import { cpuMs } from './cpu-ms.js';
@@ -29,6 +35,7 @@ import {
   isUpright,
   outlineJaccard,
   paperLight,
+  rowsOffLevel,
   type AlignmentError,
 } from './normalize-metrics.js';
 import { report, type Row } from './normalize-report.js';
@@ -46,6 +53,7 @@ const { values: options } = parseArgs({
     lens: { type: 'string', default: '0' },
     sway: { type: 'string', default: '0' },
     sheet: { type: 'string' },
+    app: { type: 'boolean', default: false },
   },
 });
 
@@ -59,7 +67,7 @@ async function measure(
 ): Promise<Row> {
   const picture = await subject.load();
   const background = table ? await rasterOf(sharp(table).toColourspace('srgb')) : undefined;
-  const photograph = await photographPage(picture, DPI, {
+  const taken = await photographPage(picture, DPI, {
     level,
     sheet: sheetKind,
     seed,
@@ -69,6 +77,7 @@ async function measure(
     writing: seed % 2 === 0,
     quarterTurns: 'random',
   });
+  const photograph = options.app ? storedByApp(taken, picture) : taken;
   const jpeg = await photograph.jpeg();
   const { truth } = photograph;
   const page = toGrey(picture);
@@ -128,6 +137,7 @@ async function measure(
     jaccard: outlineJaccard(unknown.outline, truth),
     proportions: Math.abs(ratio - 1),
     uprightUnknown: upright,
+    rowsOff: upright ? rowsOffLevel(unknown, page, truth) : null,
     ms: { first: firstMs, next: nextMs, searched: searchedMs, unknown: unknownMs },
     ownMs,
     ownMsByDefault,

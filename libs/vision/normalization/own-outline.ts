@@ -1,5 +1,6 @@
 import { rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
+import { straightenLines } from '../dewarp/straighten-lines.js';
 import type { Rung } from '../outline/folded-sheet.js';
 import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
 import {
@@ -130,11 +131,22 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
   const flag = scanned ? 'already_flat' : 'no_page_found';
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
   const { alignment } = laid;
-  if (!scanned) {
-    const rolledOut = withoutCurl(copies, laid, WHOLE);
-    if (rolledOut !== alignment) return rolledOut;
-  }
+  const straight = scanned ? withLinesStraight(laid) : withoutCurl(copies, laid, WHOLE);
+  if (straight !== alignment) return straight;
   return { ...deskewed(laid), lid: scanned ? scannerLid(copies.reducedGrey.raster) : null };
+}
+
+/** A page that an app has cut out of a photograph and made look scanned, with the bend taken out that is left in it. */
+function withLinesStraight({ alignment, page }: LaidPage): Alignment {
+  const straight = straightenLines(page);
+  if (!straight) return alignment;
+  const { mesh, diagnostics } = alignment;
+  const scale = { x: page.width / mesh.width, y: page.height / mesh.height };
+  const shown = meshFrom(mesh.width, mesh.height, (x, y) => {
+    const p = straight.at((x + 0.5) * scale.x - 0.5, (y + 0.5) * scale.y - 0.5);
+    return meshAt(mesh, (p.x + 0.5) / scale.x - 0.5, (p.y + 0.5) / scale.y - 0.5);
+  });
+  return { ...alignment, mesh: shown, flag: null, diagnostics: { ...diagnostics, rolledOut: true } };
 }
 
 /** A page as its rows of ink lie, turned so that they are level. */
