@@ -85,7 +85,7 @@ const BORDER_SCATTER = 0.7;
  */
 export function rollOutPage(view: FlatView): RolledOutPage | null {
   const { page, quad, frame, reduced } = view;
-  const straightSides = view.bow < STRAIGHT && view.borne >= BORNE;
+  const straightSides = hasStraightSides(view);
   if (straightSides && !view.cut.some(Boolean)) return null;
   const traced = tracePageLines(page);
   if (straightSides && !seemBent(traced, page)) return null;
@@ -132,6 +132,10 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const rolledOut = layOut(sheet, view, borders);
   return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;
 }
+
+/** Whether edges bear out that a page lies flat. */
+export const hasStraightSides = ({ bow, borne }: Pick<FlatView, 'bow' | 'borne'>): boolean =>
+  bow < STRAIGHT && borne >= BORNE;
 
 /** How many times as large the frame shows one part of a page as another, in length. */
 export function foreshortening(

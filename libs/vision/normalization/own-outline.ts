@@ -1,4 +1,4 @@
-import { rollOutPage } from '../dewarp/dewarp-page.js';
+import { hasStraightSides, rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
 import { straightenLines } from '../dewarp/straighten-lines.js';
 import type { Rung } from '../outline/folded-sheet.js';
@@ -105,7 +105,8 @@ function withoutCurl(
   const sheet =
     rollOutPage({ frame, reduced, quad, cut: turned, bow, borne, page }) ??
     (folds.length > 2 ? layOutPanels(folds, quad, frame) : null);
-  if (!sheet) return alignment;
+  // What is bent as no cylinder is has lines to be straightened all the same.
+  if (!sheet) return hasStraightSides({ bow, borne }) ? alignment : withLinesStraight({ alignment, page });
   const proportions = rolledOutProportions(sheet.ratio, cut.some(Boolean));
   const long = max(mesh.width, mesh.height);
   const { ratio } = proportions;
@@ -132,12 +133,13 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
   const { alignment } = laid;
   const straight = scanned ? withLinesStraight(laid) : withoutCurl(copies, laid, WHOLE);
-  if (straight !== alignment) return straight;
+  // Of a scan that is bent an app has made what looks scanned.
+  if (straight !== alignment) return scanned ? { ...straight, flag: null } : straight;
   return { ...deskewed(laid), lid: scanned ? scannerLid(copies.reducedGrey.raster) : null };
 }
 
-/** A page that an app has cut out of a photograph and made look scanned, with the bend taken out that is left in it. */
-function withLinesStraight({ alignment, page }: LaidPage): Alignment {
+/** A page as it is laid, with the bend taken out that its lines show. */
+function withLinesStraight({ alignment, page }: Pick<LaidPage, 'alignment' | 'page'>): Alignment {
   const straight = straightenLines(page);
   if (!straight) return alignment;
   const { mesh, diagnostics } = alignment;
@@ -146,7 +148,7 @@ function withLinesStraight({ alignment, page }: LaidPage): Alignment {
     const p = straight.at((x + 0.5) * scale.x - 0.5, (y + 0.5) * scale.y - 0.5);
     return meshAt(mesh, (p.x + 0.5) / scale.x - 0.5, (p.y + 0.5) / scale.y - 0.5);
   });
-  return { ...alignment, mesh: shown, flag: null, diagnostics: { ...diagnostics, rolledOut: true } };
+  return { ...alignment, mesh: shown, diagnostics: { ...diagnostics, rolledOut: true } };
 }
 
 /** A page as its rows of ink lie, turned so that they are level. */
