@@ -133,9 +133,11 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
   const { alignment } = laid;
   const straight = scanned ? withLinesStraight(laid) : withoutCurl(copies, laid, WHOLE);
-  // Of a scan that is bent an app has made what looks scanned.
-  if (straight !== alignment) return scanned ? { ...straight, flag: null } : straight;
-  return { ...deskewed(laid), lid: scanned ? scannerLid(copies.reducedGrey.raster) : null };
+  const isBent = straight !== alignment;
+  if (!scanned) return isBent ? straight : deskewed(laid);
+  // What is bent and looks scanned was made so by an app, or is a book's page.
+  const shown = isBent ? { ...straight, flag: null } : deskewed(laid);
+  return { ...shown, lid: scannerLid(copies.reducedGrey.raster) };
 }
 
 /** A page as it is laid, with the bend taken out that its lines show. */
