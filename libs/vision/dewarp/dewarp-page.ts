@@ -10,6 +10,14 @@ import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
 import { linesInFrame, seemBent, tracePageLines } from './page-lines.js';
 import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
+import {
+  BENT,
+  MAX_KEPT,
+  MIN_LINES,
+  spreadBeyond,
+  straightening,
+  type Straightening,
+} from './straightening.js';
 
 const { abs, hypot, max, min, sqrt } = Math;
 
@@ -43,17 +51,6 @@ interface FlatView {
  * most).
  */
 const BORNE = 0.85;
-/** Lines that stand further off straight ones than this, px of a page of 1,500 px, are bent. */
-const BENT = 1;
-/**
- * Where a page is rolled out well bent lines keep this part of their bend at most, and at most this part of all lines,
- * of which some are traced wrongly, were straight and come to stand off by so much.
- */
-const MAX_KEPT = 0.5;
-const MOST_SPOILT = 0.15;
-const SPOILT = 2;
-/** Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn. */
-const MIN_LINES = 8;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
 /**
@@ -119,13 +116,13 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const heldOut = lines.filter((_, i) => i % 2 === 1);
   const first = fitUnrolling(pose, some);
   if (!first) return null;
-  const held = straightening(first, flat, heldOut);
+  const held = straightened(first, flat, heldOut);
   const fewBent = held.bent < max(FEW_BENT, FEW_PART * heldOut.length);
   if (!held.straightStay || (!fewBent && held.kept > MAX_KEPT)) return null;
   const all = [...lines, ...seen];
   const sheet = fitUnrolling(pose, all, first);
   if (!sheet) return null;
-  const { bent, kept, straightStay } = straightening(sheet, flat, all);
+  const { bent, kept, straightStay } = straightened(sheet, flat, all);
   // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
   if (fewBent && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT)) return null;
   if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
@@ -155,39 +152,11 @@ export function foreshortening(
 }
 
 /** What rolling out makes of lines. */
-interface Straightening {
-  /** Lines that were bent before, and the part of their bend that is left. */
-  bent: number;
-  kept: number;
-  /** Whether those that were straight have stayed so. */
-  straightStay: boolean;
-}
-
-function straightening(
+const straightened = (
   sheet: Unrolling,
   flat: (p: Point) => Point,
   lines: readonly BentLine[],
-): Straightening {
-  let before = 0;
-  let after = 0;
-  let bent = 0;
-  let spoilt = 0;
-  for (const line of lines) {
-    const off = offStraight(line, flat);
-    const left = offRolledOut(line, sheet);
-    if (off > BENT) {
-      before += off;
-      // A line that was traced wrongly is no more than not straightened.
-      after += min(left, off);
-      bent++;
-    } else if (left > SPOILT) spoilt++;
-  }
-  return {
-    bent,
-    kept: before > 0 ? after / before : 0,
-    straightStay: spoilt <= MOST_SPOILT * lines.length,
-  };
-}
+): Straightening => straightening(lines.map((line) => [offStraight(line, flat), offRolledOut(line, sheet)]));
 
 /**
  * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of
@@ -197,9 +166,7 @@ function straightening(
  */
 function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) => Point): number {
   const at = points.map((p) => toPaper(p)[along === 'row' ? 'y' : 'x']);
-  const mean = at.reduce((sum, v) => sum + v, 0) / at.length;
-  const square = at.reduce((sum, v) => sum + (v - mean) ** 2, 0) / at.length;
-  return sqrt(max(0, square - scatter ** 2));
+  return spreadBeyond(at, scatter);
 }
 
 /** The same on a sheet rolled out. */

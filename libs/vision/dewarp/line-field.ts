@@ -1,8 +1,9 @@
 import { solve } from '../geometry/plane-geometry.js';
 import type { Size } from '../pixels/raster.js';
 import type { SmoothLine } from './bent-line.js';
+import { spreadBeyond, unitOf } from './straightening.js';
 
-const { max, min, sqrt } = Math;
+const { max, min } = Math;
 
 /** Terms along a line (tilt, then what bends, up to the fourth power), times those across (up to the second). */
 const ALONG = 4;
@@ -53,8 +54,7 @@ export function fitLineField(lines: readonly SmoothLine[], size: Size, tilt: num
   for (const scale of SCALES) {
     const matrix = new Float64Array(COUNT * COUNT);
     const right = new Float64Array(COUNT);
-    for (const line of lines)
-      addLine(line, field, (scale * max(size.width, size.height)) / 1500, size, matrix, right);
+    for (const line of lines) addLine(line, field, scale * unitOf(size), size, matrix, right);
     for (let k = 0; k < COUNT; k++) {
       matrix[k * COUNT + k] += RIDGE;
       right[k] += RIDGE * prior[k];
@@ -148,8 +148,8 @@ function slopeOf({ points }: SmoothLine): number {
 
 /** How far a field leaves a line off its height: RMS, beyond the scatter of its places, px. */
 export function bendLeft({ points, scatter }: SmoothLine, field: LineField): number {
-  const levels = points.map(({ x, y }) => y - field.at(x, y));
-  const mean = levels.reduce((sum, v) => sum + v, 0) / levels.length;
-  const square = levels.reduce((sum, v) => sum + (v - mean) ** 2, 0) / levels.length;
-  return sqrt(max(0, square - scatter ** 2));
+  return spreadBeyond(
+    points.map(({ x, y }) => y - field.at(x, y)),
+    scatter,
+  );
 }

@@ -1,11 +1,12 @@
 import { inkBoxes } from '../orientation/ink-boxes.js';
-import type { Point, Raster } from '../pixels/raster.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 import type { BentLine, SmoothLine } from './bent-line.js';
 import { PX_PER_UNIT } from './fit-unrolling.js';
 import { traceRules, transposed } from './ruled-lines.js';
+import { unitOf } from './straightening.js';
 import { traceTextLines } from './text-lines.js';
 
-const { hypot, max, sqrt } = Math;
+const { hypot, sqrt } = Math;
 
 /** What runs along an upright page's rows and columns, in px of its picture; of columns x and y are exchanged. */
 interface PageLines {
@@ -35,8 +36,9 @@ export function tracePageLines(page: Raster): PageLines {
 }
 
 /** Whether the lines of a page are so bent that it may be. */
-export function seemBent({ text, rules, columns }: PageLines, { width, height }: Raster): boolean {
-  const unit = max(width, height) / 1500;
+export function seemBent({ text, rules, columns }: PageLines, size: Size): boolean {
+  const { width, height } = size;
+  const unit = unitOf(size);
   return (
     bowOf(text, LONG_ROW * width) > TEXT_BOW * unit ||
     bowOf(rules, LONG_ROW * width) > ROW_BOW * unit ||

@@ -3,18 +3,10 @@ import type { Point, Raster, Size } from '../pixels/raster.js';
 import type { SmoothLine } from './bent-line.js';
 import { bendLeft, fitLineField, tiltedField, turnedField, type LineField } from './line-field.js';
 import { seemBent, tracePageLines } from './page-lines.js';
+import { MAX_KEPT, MIN_LINES, straightening, unitOf } from './straightening.js';
 
-const { max, min } = Math;
-
-/** Lines further off level ones than this, RMS, px of a page of 1,500 px that is turned straight, are bent. */
-const BENT = 1;
-/** Fewer lines along rows tell nothing; and so many of those held out are bent on a bent page. */
-const MIN_LINES = 8;
+/** So many lines of those held out are bent on a bent page. */
 const MIN_BENT = 3;
-/** Of their bend this part may be left, and so many of the straight ones may come to stand off by so much. */
-const MAX_KEPT = 0.5;
-const MOST_SPOILT = 0.15;
-const SPOILT = 2;
 /** Rounds in which the place is found that comes to lie at another one. */
 const INVERSE_ROUNDS = 5;
 
@@ -33,10 +25,9 @@ export function straightenLines(page: Raster): PointMap | null {
   if (!seemBent(traced, page)) return null;
   const rows = [...traced.text, ...traced.rules];
   if (rows.length < MIN_LINES) return null;
-  const unit = max(page.width, page.height) / 1500;
   const lines = { rows, columns: traced.columns };
   const some = fitFields(every(lines, 0), page);
-  if (!some || !areStraightened(turnedFields(lines, page), some, every(lines, 1), unit)) return null;
+  if (!some || !areStraightened(turnedFields(lines, page), some, every(lines, 1), unitOf(page))) return null;
   const all = fitFields(lines, page);
   return all && new StraightenedMap(all);
 }
@@ -76,21 +67,13 @@ const exchanged = ({ width, height }: Size): Size => ({ width: height, height: w
 
 /** @param unit px of the page for one of a page of 1,500 px */
 function areStraightened(before: Fields, after: Fields, lines: PageLines, unit: number): boolean {
-  const offs = ({ rows, columns }: Fields): number[] => [
-    ...lines.rows.map((line) => bendLeft(line, rows) / unit),
-    ...lines.columns.map((line) => bendLeft(line, columns) / unit),
-  ];
-  const [were, are] = [offs(before), offs(after)];
-  let [bent, was, is, spoilt] = [0, 0, 0, 0];
-  were.forEach((off, i) => {
-    if (off > BENT) {
-      bent++;
-      was += off;
-      // A line that was traced wrongly is no more than not straightened.
-      is += min(off, are[i]);
-    } else if (are[i] > SPOILT) spoilt++;
-  });
-  return bent >= MIN_BENT && is <= MAX_KEPT * was && spoilt <= MOST_SPOILT * were.length;
+  const off = (line: SmoothLine, was: LineField, is: LineField) =>
+    [bendLeft(line, was) / unit, bendLeft(line, is) / unit] as const;
+  const { bent, kept, straightStay } = straightening([
+    ...lines.rows.map((line) => off(line, before.rows, after.rows)),
+    ...lines.columns.map((line) => off(line, before.columns, after.columns)),
+  ]);
+  return bent >= MIN_BENT && kept <= MAX_KEPT && straightStay;
 }
 
 class StraightenedMap implements PointMap {
