@@ -62,8 +62,11 @@ const series: Series[] = [
   })),
 ];
 
+/** Threads for pictures, so that one goes on where another is killed. */
+const threads = 2;
+
 async function run({ store, faults, strike, pauseMs = 0 }: Series): Promise<string[]> {
-  const world = await FaultWorld.start(store, Number(values.seed));
+  const world = await FaultWorld.start(store, Number(values.seed), threads);
   const start = performance.now();
   let survived = 0;
   try {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { rights } from '../../src/auth/access.js';
 import { FuzzRun } from '../support/fuzz/fuzz-run.js';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
-import { readDocument } from '../support/openapi-document.js';
+import { readDocument } from '../support/kept-document.js';
 import { ApiClient } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 

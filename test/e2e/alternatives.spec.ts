@@ -2,25 +2,24 @@ import sharp from 'sharp';
 import { scanPdf } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 const dpi = 150;
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** One form, registered under two names: no frame can be decided between them. */
 let twins: { Id: string; Name: string }[];
 let scan: Buffer;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   const pdf = await sampleForms()[7].pdf();
   twins = [];
   for (const name of ['One', 'Other']) twins.push(payloadOf(await api.registerForm(name, [pdf])));
   scan = await scanPdf(pdf, dpi);
 });
-
-afterAll(() => service?.stop());
 
 async function packet(): Promise<string> {
   const { Id } = payloadOf(await api.createPacket([{ bytes: scan }]));

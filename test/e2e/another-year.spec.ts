@@ -2,22 +2,21 @@ import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 const dpi = 150;
 /** A form in two years, of which the earlier one alone is registered. */
 const [before, now] = sampleForms();
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 let registered: { Id: string; Name: string };
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   registered = payloadOf(await api.registerForm(before.name, [await before.pdf()]));
 });
-
-afterAll(() => service?.stop());
 
 async function photographOf(form: typeof before): Promise<Buffer> {
   const page = await renderPdfPage(await form.pdf(), 1, dpi);

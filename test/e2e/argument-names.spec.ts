@@ -1,23 +1,20 @@
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { softPicture } from '../support/hostile-files.js';
 
-const maxFrameBytes = 1_000_000;
-
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 let bytes: Buffer;
 let packet: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ env: { MAX_FRAME_BYTES: String(maxFrameBytes) } });
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   bytes = await softPicture(300, 200).jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes }])).Id;
 });
-
-afterAll(() => service?.stop());
 
 function textOnly(name: string): FormData {
   const form = new FormData();
@@ -78,21 +75,4 @@ describe('an argument that is wrong', () => {
     // A form on the screen shows the detail beside its field, a log the whole sentence.
     expect(Message).toBe(`${field} ${Details?.[0].Message}.`);
   });
-});
-
-it('a file over the limit of bytes is named as any other that is refused, and so is the limit', async () => {
-  const [small, large] = [{ bytes }, { bytes: Buffer.alloc(maxFrameBytes + 1, 255) }];
-  const alone = new FormData();
-  alone.append('Picture', new Blob([new Uint8Array(large.bytes)]), 'frame.jpg');
-  const answers = [
-    ['Frames[1]', await api.createPacket([small, large, small])],
-    ['Frames[0]', await api.replaceFrame(packet, 1, large)],
-    ['Pages[2]', await api.registerForm('Too large', [bytes, bytes, large.bytes])],
-    ['Picture', await api.call('POST', '/api/Form/match', { body: alone })],
-  ] as const;
-  for (const [Field, answer] of answers) {
-    expectFailure(answer, 413, 'TOO_LARGE');
-    expect(answer.body.Error?.Details).toEqual([{ Field, Message: `over ${maxFrameBytes} bytes` }]);
-    expect(answer.body.Error?.Message).toBe(`${Field}: over ${maxFrameBytes} bytes.`);
-  }
 });

@@ -1,6 +1,7 @@
 import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 interface AuditEvent {
   At: string;
@@ -11,13 +12,13 @@ interface AuditEvent {
   TargetName: string;
 }
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let operator: ApiClient;
 let administrator: ApiClient;
 let page: Buffer;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   operator = await ApiClient.for(service);
   administrator = await ApiClient.for(
     service,
@@ -26,8 +27,6 @@ beforeAll(async () => {
   );
   page = await letter(1);
 });
-
-afterAll(() => service.stop());
 
 const eventsOf = async (id: string) =>
   payloadOf(

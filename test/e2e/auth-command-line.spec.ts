@@ -7,20 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import jwt from 'jsonwebtoken';
 import { now } from '../support/openapi-token-issuer.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { anHour, bearer, force, forceDelete } from '../support/service/token-attempts.js';
 
 const distFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('tokens of the command line, with a secret that the service made', () => {
-  let service: ServiceProcess;
+  let service: ServiceUnderTest;
 
   beforeAll(async () => {
-    service = await ServiceProcess.start();
-  });
-
-  afterAll(async () => {
-    await service?.stop();
+    service = await sharedService();
   });
 
   const commandLine = async (...parameters: string[]): Promise<string> => {

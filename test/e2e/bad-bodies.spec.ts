@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { startWithOneFrame } from '../support/service/one-frame-service.js';
-import type { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
 
 const json = { 'Content-Type': 'application/json' };
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** A packet of one frame. */
 let packet: string;
@@ -14,8 +14,6 @@ let packet: string;
 beforeAll(async () => {
   ({ service, api, packet } = await startWithOneFrame());
 });
-
-afterAll(() => service?.stop());
 
 /** Operations on a packet that change it and take no body, by method and path. */
 const withoutBody = [

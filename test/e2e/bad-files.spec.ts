@@ -4,17 +4,16 @@ import { heicPhotograph } from '../support/heic-photograph.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder, leavesNothing } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
 
-const maxFrames = 3;
-const maxFrameBytes = 2_000_000;
 const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
 const json = { 'Content-Type': 'application/json' };
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let database: ServiceDatabase;
 let api: ApiClient;
 let picture: Buffer;
@@ -22,17 +21,13 @@ let picture: Buffer;
 let packet: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({
-    env: { MAX_FRAMES_PER_PACKET: String(maxFrames), MAX_FRAME_BYTES: String(maxFrameBytes) },
-  });
+  service = await sharedService();
   database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, allRights);
   picture = await noisyPicture().jpeg().toBuffer();
   packet = payloadOf(await api.createPacket([{ bytes: picture }])).Id;
   await api.classified(packet);
 });
-
-afterAll(() => service?.stop());
 
 describe('files', () => {
   const cases: [name: string, status: number, code: ErrorCode, make: () => Promise<Buffer> | Buffer][] = [
@@ -68,8 +63,6 @@ describe('files', () => {
     ],
     ['a PNG of 30,000 x 30,000 px', 413, 'TOO_LARGE', () => vastPng(30_000)],
     ['a TIFF of 10,000 pages', 413, 'TOO_LARGE', () => handmadeTiff({ pages: 10_000 })],
-    ['a PDF of more pages than a packet holds', 413, 'TOO_LARGE', () => pdf(maxFrames + 1)],
-    ['a file over the limit of bytes', 413, 'TOO_LARGE', () => Buffer.alloc(maxFrameBytes + 1, 255)],
   ];
 
   it.each(cases)(
@@ -143,18 +136,6 @@ describe('files', () => {
     expect(answer.body.Error?.Details).toEqual([
       { Field: 'Frames', Message: expect.stringContaining('filename') },
     ]);
-  });
-
-  it('a number of files or pages over the limit: 413, and nothing is stored', async () => {
-    const twoPages = handmadeTiff({ pages: 2 });
-    await leavesNothing(service.dataDir, database, async () => {
-      const tooMany = Array.from({ length: maxFrames + 1 }, () => ({ bytes: picture }));
-      expectFailure(await api.createPacket(tooMany), 413, 'TOO_LARGE');
-      expectFailure(await api.createPacket([{ bytes: twoPages }, { bytes: twoPages }]), 413, 'TOO_LARGE');
-      expectFailure(await api.addFrames(packet, tooMany.slice(1)), 413, 'TOO_LARGE');
-      expectFailure(await api.replaceFrame(packet, 1, { bytes: twoPages }), 413, 'TOO_LARGE');
-      expectFailure(await api.registerForm('Too long', [twoPages, twoPages]), 413, 'TOO_LARGE');
-    });
   });
 });
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { startWithOneFrame } from '../support/service/one-frame-service.js';
-import type { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { softPicture } from '../support/hostile-files.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** A packet of one frame. */
 let packet: string;
@@ -13,8 +13,6 @@ let packet: string;
 beforeAll(async () => {
   ({ service, api, packet } = await startWithOneFrame());
 });
-
-afterAll(() => service?.stop());
 
 /** Every operation on a packet and on a frame, by its method and path; none of them has a body here. */
 const packetOperations = [

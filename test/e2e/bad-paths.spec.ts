@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { exchange } from '../support/service/http-exchange.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 /** Which methods a path has is the same for packets that are not there. */
 const id = randomUUID();
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service);
 });
-
-afterAll(() => service?.stop());
 
 describe('paths and heads', () => {
   it('an unknown path: 404', async () => {

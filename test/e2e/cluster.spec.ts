@@ -7,16 +7,16 @@ import { noLog } from '../support/service/no-log.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/hostile-files.js';
 
 const secret = 'cluster-cluster-cluster-cluster-cluster';
 const packets = 8;
 /** A frame that is quickly looked at, px. */
-const [frameWidth, frameHeight, blurPx] = [600, 450, 3];
+const [frameWidth, frameHeight] = [600, 450];
 /** A process that is told to stop serves on for so long, and a load balancer sees meanwhile that it is going. */
 const graceSeconds = 2;
 /** Callers who go on all through a rolling restart. */
-const callers = 4;
+const callers = 2;
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -73,7 +73,7 @@ beforeAll(async () => {
     log: noLog,
   });
   database = new ServiceDatabase(postgres.url);
-  frame = await noisyPicture(frameWidth, frameHeight).blur(blurPx).jpeg().toBuffer();
+  frame = await softPicture(frameWidth, frameHeight).jpeg().toBuffer();
   // All at once, on an empty database.
   [fronts, workers] = await Promise.all([
     Promise.all([start('api'), start('api')]),

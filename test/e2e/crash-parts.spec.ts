@@ -13,7 +13,7 @@ afterEach(async () => {
 it(
   'whatever happens to PostgreSQL or a vision thread, the service goes on with all that it acknowledged',
   async () => {
-    world = await FaultWorld.start('disk', seed);
+    world = await FaultWorld.start('disk', seed, 2);
     await world.killPostgres();
     await world.check();
     await world.killThread();

@@ -14,7 +14,7 @@ afterEach(async () => {
 it(
   'whatever goes wrong with the store, nothing acknowledged is lost and no deletion forgotten',
   async () => {
-    world = await FaultWorld.start('s3', seed);
+    world = await FaultWorld.start('s3', seed, 1);
     for (const fault of storeFaults) {
       await world.breakStore(fault);
       await world.check();

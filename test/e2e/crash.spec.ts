@@ -15,7 +15,7 @@ afterEach(async () => {
 it(
   'whenever the service is killed, all that it acknowledged is there after the next start, and nothing else',
   async () => {
-    world = await FaultWorld.start('disk', seed);
+    world = await FaultWorld.start('disk', seed, 1);
     for (let kill = 0; kill < kills; kill++) {
       await world.killService();
       await world.check();

@@ -5,12 +5,13 @@ import { coverSheet } from '../support/sample-forms/index.js';
 import { type Answer, ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let database: ServiceDatabase;
 let operator: ApiClient;
 let admin: ApiClient;
@@ -18,15 +19,13 @@ let picture: Buffer;
 let form: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   database = await ServiceDatabase.of(service);
   operator = await ApiClient.for(service);
   admin = await ApiClient.for(service, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
   picture = await softPicture(300, 200).jpeg().toBuffer();
   form = payloadOf(await admin.registerForm('Chosen', [await softPicture(600, 800).png().toBuffer()])).Id;
 });
-
-afterAll(() => service?.stop());
 
 const filesOf = (id: string) => filesUnder(service.dataDir, `files/packets/${id}`);
 

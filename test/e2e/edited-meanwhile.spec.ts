@@ -1,20 +1,19 @@
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let database: ServiceDatabase;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service);
 });
-
-afterAll(() => service?.stop());
 
 it('a run over frames that are edited meanwhile has an entry for each, by its order when it was asked for', async () => {
   const bytes = await softPicture(120, 160).jpeg().toBuffer();

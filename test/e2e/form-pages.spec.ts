@@ -4,7 +4,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { softPicture } from '../support/hostile-files.js';
 
-const threads = 4;
+const threads = 2;
 /** Of a page in points and of its picture in px: 300 dpi. */
 const pages = [
   { points: 360, px: 1500 },

@@ -4,20 +4,19 @@ import { heicPhotograph } from '../support/heic-photograph.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service);
 });
-
-afterAll(() => service?.stop());
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());

@@ -6,7 +6,8 @@ import { renderPdfPage, scanPdf } from '../support/render-pdf-page.js';
 import { coverSheet, letter, sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
@@ -15,18 +16,16 @@ const dpi = 150;
 /** Density at which a cover sheet is scanned: as a PDF it would be drawn at 300 dpi, and take a second each time. */
 const scanDpi = 100;
 const value = 'CASE-2026-000417';
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** A scanned cover sheet that bears `value`. */
 let cover: Buffer;
 
 beforeAll(async () => {
   cover = await scanPdf(await coverSheet(value), scanDpi);
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
 });
-
-afterAll(() => service?.stop());
 
 async function photograph(pdf: Buffer, level: CaptureLevel, seed: number): Promise<Buffer> {
   const page = await renderPdfPage(pdf, 1, dpi);

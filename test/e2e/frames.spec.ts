@@ -6,25 +6,24 @@ import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { handmadeTiff, pdf, softPicture } from '../support/hostile-files.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let database: ServiceDatabase;
 let api: ApiClient;
 /** A form of two pages. */
 let form: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ env: { MAX_FRAMES_PER_PACKET: '6' } });
+  service = await sharedService();
   database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, ['RegisterFormCommand', 'DeleteFormCommand']);
   form = payloadOf(await api.registerForm('Two pages', [await picture(600), await picture(601)])).Id;
 });
-
-afterAll(() => service?.stop());
 
 /** A picture that its width tells from all others. */
 const picture = (width: number): Promise<Buffer> => softPicture(width, 200).jpeg().toBuffer();
@@ -77,15 +76,6 @@ describe('the set of frames', () => {
     expect(widthsOf(payloadOf(await api.getPacket(packet.Id)))).toEqual([101]);
   });
 
-  it('holds no more frames than the limit', async () => {
-    const packet = await packetOf(101, 102, 103, 104, 105);
-    const two = [{ bytes: await picture(90) }, { bytes: await picture(91) }];
-    expectFailure(await api.addFrames(packet.Id, two), 413, 'TOO_LARGE');
-    expect(widthsOf(payloadOf(await api.addFrames(packet.Id, two.slice(1))))).toEqual([
-      101, 102, 103, 104, 105, 91,
-    ]);
-  });
-
   it('has a re-shot frame in the place of the old one, whose results and files go', async () => {
     const packet = await packetOf(101, 102, 103);
     await api.classified(packet.Id);
@@ -125,15 +115,6 @@ describe('the set of frames', () => {
       'files match rows',
       async () => (await filesUnder(service.dataDir, `files/packets/${packet.Id}`)).length === 4,
     );
-  });
-
-  it('two additions at the same time do not exceed the limit together', async () => {
-    const packet = await packetOf(101, 102, 103, 104, 105);
-    const [a, b] = await Promise.all(
-      [90, 91].map(async (width) => api.addFrames(packet.Id, [{ bytes: await picture(width) }])),
-    );
-    expect([a.status, b.status].sort()).toEqual([201, 413]);
-    expect(ordersOf(payloadOf(await api.getPacket(packet.Id)))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('two removals of the last two frames leave one', async () => {

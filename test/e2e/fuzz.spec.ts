@@ -1,8 +1,9 @@
 import { FuzzRun } from '../support/fuzz/fuzz-run.js';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
-import { readDocument } from '../support/openapi-document.js';
+import { readDocument } from '../support/kept-document.js';
 import { ApiClient } from '../support/service/api-client.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 /** `npm run bench:fuzz` sends thousands. */
 const requestsAnOperation = 15;
@@ -14,11 +15,11 @@ const rights = [
   'ListAuditEventsQuery',
 ];
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let run: FuzzRun;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ env: { RATE_LIMIT_PER_MINUTE: '0', VISION_THREADS: '2' } });
+  service = await sharedService();
   const operator = await ApiClient.for(service);
   const document = JSON.parse(await readDocument()) as OpenApiDocument;
   run = await FuzzRun.on(await ApiClient.for(service, rights), document, seed, [
@@ -28,10 +29,7 @@ beforeAll(async () => {
   ]);
 });
 
-afterAll(async () => {
-  run?.close();
-  await service?.stop();
-});
+afterAll(() => run?.close());
 
 it('whatever is sent to an operation, the answer is one that the document describes', async () => {
   for (const operation of run.operations()) {

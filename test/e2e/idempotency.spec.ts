@@ -1,22 +1,21 @@
 import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { softPicture } from '../support/hostile-files.js';
 import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let operator: ApiClient;
 let pages: Buffer[];
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   operator = await ApiClient.for(service);
   pages = await Promise.all([300, 310].map((width) => softPicture(width, 200).jpeg().toBuffer()));
 });
-
-afterAll(() => service.stop());
 
 function send(key: string, page: Buffer, number = 'I-1') {
   const body = new FormData();

@@ -2,7 +2,8 @@ import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { type Answer, ApiClient, packetForm, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
@@ -10,17 +11,15 @@ import { softPicture } from '../support/hostile-files.js';
 /** Files are deleted by the queue, where the classification of many packets may come first. */
 const deletedWithinMs = 50_000;
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 let form: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   form = payloadOf(await api.registerForm('One page', [await picture(600)])).Id;
 });
-
-afterAll(() => service?.stop());
 
 /** A picture that its width tells from all others. */
 const picture = (width: number): Promise<Buffer> => softPicture(width, 200).jpeg().toBuffer();

@@ -5,24 +5,23 @@ import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { tiffCompression } from '../support/tiff-compression.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 
 const dpi = 150;
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** A packet with one normalized frame. */
 let packet: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   const page = await renderPdfPage(await letter(11), 1, dpi);
   const photograph = await photographPage(page, dpi, { level: 'easy', seed: 11, megapixels: 2 });
   packet = payloadOf(await api.createPacket([{ bytes: await photograph.jpeg() }])).Id;
   expect(payloadOf(await api.normalize(packet, 1)).Frames[0]).toMatchObject({ HasImage: true });
 });
-
-afterAll(() => service?.stop());
 
 const get = (query: string, headers?: Record<string, string>) =>
   api.fetch('GET', `/api/InputPacket/${packet}/frames/1/image?${query}`, { headers });

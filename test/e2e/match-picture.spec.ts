@@ -4,18 +4,19 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter, sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { pdf } from '../support/hostile-files.js';
 
 const dpi = 150;
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let admin: ApiClient;
 /** Two years of one form. */
 let forms: { id: string; name: string }[];
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   admin = await ApiClient.for(service, ['RegisterFormCommand']);
   forms = [];
   for (const form of sampleForms().slice(0, 2)) {
@@ -23,8 +24,6 @@ beforeAll(async () => {
     forms.push({ id: Id, name: form.name });
   }
 });
-
-afterAll(() => service?.stop());
 
 async function scanned(file: Buffer): Promise<Buffer> {
   const page = await renderPdfPage(file, 1, dpi);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import { ServiceProcess, type ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
@@ -13,12 +14,12 @@ const hourMs = 3_600_000;
 /** Bits of a mode that let others than the owner in. */
 const forOthers = 0o077;
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let database: ServiceDatabase;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, [
     'ForceDeleteInputPacketCommand',
@@ -26,8 +27,6 @@ beforeAll(async () => {
     'DeleteFormCommand',
   ]);
 });
-
-afterAll(() => service?.stop());
 
 /** Tables of which some row, whatever the column, holds one of the words. */
 async function tablesThatSpeakOf(words: readonly string[]): Promise<string[]> {

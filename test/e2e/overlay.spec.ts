@@ -5,11 +5,12 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { softPicture } from '../support/hostile-files.js';
 
 const dpi = 150;
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** Two years of one form. */
 let forms: FormDto[];
@@ -17,7 +18,7 @@ let forms: FormDto[];
 let packet: string;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   const samples = sampleForms().slice(0, 2);
   forms = [];
@@ -37,8 +38,6 @@ beforeAll(async () => {
   const { Frames } = await api.classified(packet);
   expect(Frames.map(({ FormId }) => FormId)).toEqual([forms[1].Id, null]);
 });
-
-afterAll(() => service?.stop());
 
 interface Picture {
   etag: string | null;

@@ -1,6 +1,7 @@
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
-import { ServiceProcess } from '../support/service/service-process.js';
+import type { ServiceUnderTest } from '../support/service/service-process.js';
+import { sharedService } from '../support/service/shared-service.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/hostile-files.js';
 
@@ -8,13 +9,13 @@ const count = 7;
 /** So many rows of changes are left as they are. */
 const rowsNotAddedUp = 100;
 
-let service: ServiceProcess;
+let service: ServiceUnderTest;
 let api: ApiClient;
 /** In the order in which they came in. */
 const ids: string[] = [];
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await sharedService();
   api = await ApiClient.for(service, ['ForceDeleteInputPacketCommand']);
   const bytes = await softPicture(80, 60).jpeg().toBuffer();
   for (let i = 0; i < count; i++) {
@@ -23,8 +24,6 @@ beforeAll(async () => {
   }
   for (const id of ids) await api.classified(id);
 });
-
-afterAll(() => service?.stop());
 
 const list = async (query = '') => payloadOf(await api.listPackets(query));
 const idsOf = async (query = '') => (await list(query)).Items.map(({ Id }) => Id);

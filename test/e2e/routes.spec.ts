@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
-import { readDocument } from '../support/openapi-document.js';
+import { readDocument } from '../support/kept-document.js';
 import type { Route } from '../support/openapi-routes.js';
 
 const program = fileURLToPath(new URL('../support/openapi-routes.cli.js', import.meta.url));

@@ -1,15 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { ServiceProcess } from './service/service-process.js';
-
-/** The project's root, as this file lies in dist/test/support. */
-const root = new URL('../../../', import.meta.url);
-
-/** The document and the types made from it, as they are kept in the repository. */
-export const documentFile = fileURLToPath(new URL('openapi.json', root));
-export const typesFile = fileURLToPath(new URL('test/support/generated/openapi.ts', root));
 
 /** The document as the running application tells it, in the form in which it is kept. */
 export async function documentOfApplication(): Promise<string> {
@@ -33,6 +24,3 @@ export async function typesOfDocument(document: string): Promise<string> {
   });
   return `// Made by \`npm run openapi\` from openapi.json.\n\n${astToString(nodes)}`;
 }
-
-/** The document in the repository. */
-export const readDocument = () => readFile(documentFile, 'utf8');

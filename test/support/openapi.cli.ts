@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { documentFile, documentOfApplication, typesFile, typesOfDocument } from './openapi-document.js';
+import { documentFile, typesFile } from './kept-document.js';
+import { documentOfApplication, typesOfDocument } from './openapi-document.js';
 
 /**
  * `npm run openapi` writes the OpenAPI document and the client's types as the code has them;

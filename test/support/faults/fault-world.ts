@@ -55,17 +55,21 @@ export class FaultWorld {
     private readonly postgres: EmbeddedPostgres,
     private readonly store: { server: S3rver; faulty: FaultyS3 } | null,
     private readonly random: Random,
+    private readonly threads: number,
   ) {}
 
-  /** @param kind where files lie: on disk, or in an S3 server through a proxy on which things can go wrong */
-  static async start(kind: 'disk' | 's3', seed: number): Promise<FaultWorld> {
+  /**
+   * @param kind where files lie: on disk, or in an S3 server through a proxy on which things can go wrong
+   * @param threads of the service for pictures; each is slow for some seconds after every start
+   */
+  static async start(kind: 'disk' | 's3', seed: number, threads: number): Promise<FaultWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'faults-'));
     const postgres = await EmbeddedPostgres.start({
       dataDir: join(folder, 'database'),
       log: noLog,
     });
     const store = kind === 's3' ? await startStore(join(folder, 's3')) : null;
-    const world = new FaultWorld(folder, postgres, store, new Random(seed));
+    const world = new FaultWorld(folder, postgres, store, new Random(seed), threads);
     await world.restart();
     const pages = await world.registerForms();
     const framed = sampleForms().slice(formCount - framedForms, formCount + 1);
@@ -186,7 +190,7 @@ export class FaultWorld {
         AWS_SECRET_ACCESS_KEY: 'S3RVER',
         JWT_SECRET: secret,
         RATE_LIMIT_PER_MINUTE: '0',
-        VISION_THREADS: '2',
+        VISION_THREADS: String(this.threads),
         NODE_OPTIONS: `--import=${threadKiller.href}`,
       },
     });

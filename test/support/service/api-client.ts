@@ -8,7 +8,7 @@ import type { FormDto, FormListDto, RegisteredFormDto } from '../../../src/forms
 import type { Envelope } from '../../../src/http/envelope.js';
 import type { PacketDto, PacketPageDto } from '../../../src/input-packets/dto/packet.dto.js';
 import type { NormalizedPacketDto } from '../../../src/normalization/dto/normalization.dto.js';
-import type { ServiceProcess } from './service-process.js';
+import type { ServiceUnderTest } from './service-process.js';
 
 export interface Answer<T> {
   status: number;
@@ -35,7 +35,7 @@ export class ApiClient {
 
   /** A caller whose token was signed with the secret that the service made for itself. */
   static async for(
-    service: ServiceProcess,
+    service: ServiceUnderTest,
     rights: readonly string[] = [],
     subject = 'someone',
   ): Promise<ApiClient> {

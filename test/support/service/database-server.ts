@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * The variable in which a test run's processes find its PostgreSQL server (see `database-server.setup.ts`): the URL of
+ * The variable in which a test run's processes find its PostgreSQL server (see `test-run.setup.ts`): the URL of
  * a migrated database, of which new ones are copies.
  */
 export const DATABASE_SERVER = 'TEST_DATABASE_URL';

@@ -1,14 +1,15 @@
 import { softPicture } from '../hostile-files.js';
 import { ApiClient, payloadOf } from './api-client.js';
-import { ServiceProcess } from './service-process.js';
+import type { ServiceUnderTest } from './service-process.js';
+import { sharedService } from './shared-service.js';
 
-/** A service with one packet of one frame, classified, and a caller who has every right on these and on forms. */
+/** A shared service with one packet of one frame, classified, and a caller who has every right on these and on forms. */
 export async function startWithOneFrame(): Promise<{
-  service: ServiceProcess;
+  service: ServiceUnderTest;
   api: ApiClient;
   packet: string;
 }> {
-  const service = await ServiceProcess.start();
+  const service = await sharedService();
   const api = await ApiClient.for(service, [
     'ForceDeleteInputPacketCommand',
     'RegisterFormCommand',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ServiceProcess } from './service-process.js';
+import type { ServiceUnderTest } from './service-process.js';
 
 /** A transaction that stays open and keeps what it has locked. */
 export interface HeldTransaction {
@@ -23,7 +23,7 @@ export class ServiceDatabase {
   static async of({
     databaseUrl,
     dataDir,
-  }: Pick<ServiceProcess, 'databaseUrl' | 'dataDir'>): Promise<ServiceDatabase> {
+  }: Pick<ServiceUnderTest, 'databaseUrl' | 'dataDir'>): Promise<ServiceDatabase> {
     if (databaseUrl) return new ServiceDatabase(databaseUrl);
     const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
     const port = (await postmaster(dataDir))[portLine];

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,21 +23,32 @@ export interface ServiceOptions {
    * in a test run, a new database on the run's server.
    */
   embedded?: boolean;
+  /** The file, by the data folder, that gets what it writes too: for those who did not start it. */
+  logFile?: (dataDir: string) => string;
+}
+
+/** A running service as its users see it, and as those who look after it do. */
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Its database on the run's server; null where it has another. */
+  readonly databaseUrl: string | null;
+  /** What it has written, one line each. */
+  readonly log: readonly string[];
 }
 
 /** The service as a process of its own, as its users run it. */
-export class ServiceProcess {
+export class ServiceProcess implements ServiceUnderTest {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
     readonly dataDir: string,
-    /** Its database on the run's server; null where it has another. */
     readonly databaseUrl: string | null,
     private readonly lines: string[],
     private readonly ownsDataDir: boolean,
   ) {}
 
-  static async start({ env = {}, dataDir, embedded }: ServiceOptions = {}): Promise<ServiceProcess> {
+  static async start({ env = {}, dataDir, embedded, logFile }: ServiceOptions = {}): Promise<ServiceProcess> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
     const isShared = hasDatabaseServer() && !dataDir && !embedded && !env.DATABASE_URL;
     const databaseUrl = isShared ? await createDatabase() : null;
@@ -44,6 +56,7 @@ export class ServiceProcess {
       folder,
       databaseUrl ? { ...env, DATABASE_URL: databaseUrl } : env,
     );
+    if (logFile) onLine((line) => appendFileSync(logFile(folder), `${line}\n`));
     const url = await new Promise<string>((resolve, reject) => {
       const failed = (why: string) => reject(new Error(`${why}\n${lines.slice(-20).join('\n')}`));
       const timer = setTimeout(() => failed('the service did not start in time'), startTimeoutMs);
@@ -79,7 +92,6 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
-  /** What it has written, one line each. */
   get log(): readonly string[] {
     return this.lines;
   }

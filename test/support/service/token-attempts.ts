@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ServiceProcess } from './service-process.js';
+import type { ServiceUnderTest } from './service-process.js';
 
 /** The right for hard deletion. */
 export const force = 'ForceDeleteInputPacketCommand';
@@ -18,15 +18,15 @@ export async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** What an operator does. @param authorization the whole header */
-export async function list(service: ServiceProcess, authorization?: string): Promise<Answer> {
+export async function list(service: ServiceUnderTest, authorization?: string): Promise<Answer> {
   const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
   return answerOf(await fetch(`${service.url}/api/InputPacket`, { headers }));
 }
 
-export const bearer = (service: ServiceProcess, token: string) => list(service, `Bearer ${token}`);
+export const bearer = (service: ServiceUnderTest, token: string) => list(service, `Bearer ${token}`);
 
 /** Whether a token opens hard deletion: 404 with the right, as there is no such packet, 403 without. */
-export async function forceDelete(service: ServiceProcess, token: string): Promise<Answer> {
+export async function forceDelete(service: ServiceUnderTest, token: string): Promise<Answer> {
   const headers = { Authorization: `Bearer ${token}` };
   return answerOf(
     await fetch(`${service.url}/api/InputPacket/${randomUUID()}/force`, { method: 'DELETE', headers }),
