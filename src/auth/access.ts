@@ -1,15 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { failureResponses } from '../http/failure-response.js';
-
-/** The rights there are. A right is named after the command or query that it opens. */
-export const rights = [
-  'ForceDeleteInputPacketCommand',
-  'RegisterFormCommand',
-  'DeleteFormCommand',
-  'ListAuditEventsQuery',
-] as const;
-export type Right = (typeof rights)[number];
+import type { Right } from './rights.js';
 
 /** Who may call a route. */
 export type Access = { kind: 'public' } | { kind: 'operator' } | { kind: 'right'; right: Right };

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { config } from 'dotenv';
 import jwt from 'jsonwebtoken';
 import { readSettings, SettingsError } from '../config/settings.js';
-import { rights } from './access.js';
 import { levelsOf, wellFormedSubject } from './caller.js';
+import { rights } from './rights.js';
 import { TokenSecret } from './token-secret.js';
 
 /** `npm run -s token -- [--right RIGHT]... [--subject NAME] [--hours N]`: prints a token for a laptop. */

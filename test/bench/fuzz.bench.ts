@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { rights } from '../../src/auth/access.js';
+import { rights } from '../../src/auth/rights.js';
 import { FuzzRun } from '../support/fuzz/fuzz-run.js';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
 import { readDocument } from '../support/kept-document.js';

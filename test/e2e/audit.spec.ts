@@ -1,4 +1,4 @@
-import { letter } from '../support/sample-forms/index.js';
+import { softPicture } from '../support/hostile-files.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand', 'ListAuditEventsQuery'],
     'administrator',
   );
-  page = await letter(1);
+  page = await softPicture(600, 800).png().toBuffer();
 });
 
 const eventsOf = async (id: string) =>

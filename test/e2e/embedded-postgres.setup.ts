@@ -39,8 +39,13 @@ export class ServerUnderTest {
     return new ServerUnderTest(top);
   }
 
+  /** Ends what was started on the folder, and leaves the folder. */
+  async endAll(): Promise<void> {
+    for (const cleanUp of this.cleanUps.splice(0).reverse()) await cleanUp();
+  }
+
   async remove(): Promise<void> {
-    for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
+    await this.endAll();
     await EmbeddedPostgres.remove(this.dataDir); // stops what a test has left running
     await rm(this.top, { recursive: true, force: true });
   }

@@ -78,7 +78,82 @@ describe('EmbeddedPostgres', () => {
     });
   });
 
-  describe('from start to start', () => {
+  describe('from start to start, on a database that there is', () => {
+    let test: ServerUnderTest;
+    /** What a test keeps in the database, another text each time. */
+    let kept: string;
+    let tests = 0;
+
+    beforeAll(async () => {
+      test = await ServerUnderTest.make();
+      await (await test.start()).stop();
+    });
+
+    beforeEach(() => {
+      kept = `kept ${++tests}`;
+    });
+
+    afterEach(() => test.endAll());
+
+    afterAll(() => test.remove());
+
+    it('keeps its data over an orderly stop', async () => {
+      const first = await test.start();
+      await remember(first.url, kept);
+      await first.stop();
+      await expect(query(first.url, 'SELECT 1')).rejects.toThrow();
+      expect(await recall((await test.start()).url)).toBe(kept);
+    });
+
+    onUnix('takes over from a service that was killed and left its server running', async () => {
+      const { child, url } = await test.startOwner();
+      await remember(url, kept);
+      await end(child, 'SIGKILL');
+      const client = new pg.Client({ connectionString: url }); // the server lives on
+      client.on('error', () => undefined);
+      const disconnected = new Promise<void>((resolve) => client.once('end', resolve));
+      await client.connect();
+      const server = await test.start();
+      await disconnected;
+      expect(await recall(server.url)).toBe(kept);
+    });
+
+    onUnix('takes over when service and server were killed', async () => {
+      const { child, url, pid } = await test.startOwner();
+      await remember(url, kept);
+      process.kill(pid, 'SIGKILL');
+      await end(child, 'SIGKILL'); // until it has ended, the folder is rightly still its own
+      expect(await recall((await test.start()).url)).toBe(kept);
+    });
+
+    onLinux('neither minds nor signals a foreign process that has the old server’s number', async () => {
+      const first = await test.start();
+      await remember(first.url, kept);
+      await first.stop();
+      const data = join(test.dataDir, 'postgres');
+      const { uid, gid } = await stat(data);
+      // By the same user and in the same place: only the program tells it apart.
+      const sleeper = spawn('sleep', ['60'], { cwd: data, ...(isRoot ? { uid, gid } : {}) });
+      const foreign = test.endsWithTest(sleeper, 'SIGKILL');
+      const lock = join(data, 'postmaster.pid');
+      await writeFile(lock, `${foreign.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n 1 1\nready   \n`);
+      if (isRoot) await chown(lock, uid, gid);
+      expect(await recall((await test.start()).url)).toBe(kept);
+      expect(foreign.exitCode ?? foreign.signalCode).toBeNull();
+    });
+
+    it('mends a lost password', async () => {
+      const first = await test.start();
+      await remember(first.url, kept);
+      await first.stop();
+      await rm(join(test.dataDir, 'postgres-password'));
+      const second = await test.start();
+      expect(await recall(second.url)).toBe(kept);
+      expect(passwordOf(second.url)).not.toBe(passwordOf(first.url));
+    });
+  });
+
+  describe('on a folder of its own', () => {
     let test: ServerUnderTest;
 
     beforeEach(async () => {
@@ -86,14 +161,6 @@ describe('EmbeddedPostgres', () => {
     });
 
     afterEach(() => test.remove());
-
-    it('keeps its data over an orderly stop', async () => {
-      const first = await test.start();
-      await remember(first.url, 'kept');
-      await first.stop();
-      await expect(query(first.url, 'SELECT 1')).rejects.toThrow();
-      expect(await recall((await test.start()).url)).toBe('kept');
-    });
 
     onUnix('says so when the data has gone away under the server', async () => {
       const server = await test.start();
@@ -106,27 +173,6 @@ describe('EmbeddedPostgres', () => {
       await server.stop();
     });
 
-    onUnix('takes over from a service that was killed and left its server running', async () => {
-      const { child, url } = await test.startOwner();
-      await remember(url, 'kept');
-      await end(child, 'SIGKILL');
-      const client = new pg.Client({ connectionString: url }); // the server lives on
-      client.on('error', () => undefined);
-      const disconnected = new Promise<void>((resolve) => client.once('end', resolve));
-      await client.connect();
-      const server = await test.start();
-      await disconnected;
-      expect(await recall(server.url)).toBe('kept');
-    });
-
-    onUnix('takes over when service and server were killed', async () => {
-      const { child, url, pid } = await test.startOwner();
-      await remember(url, 'kept');
-      process.kill(pid, 'SIGKILL');
-      await end(child, 'SIGKILL'); // until it has ended, the folder is rightly still its own
-      expect(await recall((await test.start()).url)).toBe('kept');
-    });
-
     onUnix('begins anew when it was killed while it made the database', async () => {
       const { child } = test.runOwner();
       await until(async () =>
@@ -135,32 +181,6 @@ describe('EmbeddedPostgres', () => {
       await end(child, 'SIGKILL');
       await remember((await test.start()).url, 'works');
       expect((await readdir(test.dataDir)).filter((name) => name.startsWith('.'))).toEqual([]);
-    });
-
-    onLinux('neither minds nor signals a foreign process that has the old server’s number', async () => {
-      const first = await test.start();
-      await remember(first.url, 'kept');
-      await first.stop();
-      const data = join(test.dataDir, 'postgres');
-      const { uid, gid } = await stat(data);
-      // By the same user and in the same place: only the program tells it apart.
-      const sleeper = spawn('sleep', ['60'], { cwd: data, ...(isRoot ? { uid, gid } : {}) });
-      const foreign = test.endsWithTest(sleeper, 'SIGKILL');
-      const lock = join(data, 'postmaster.pid');
-      await writeFile(lock, `${foreign.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n 1 1\nready   \n`);
-      if (isRoot) await chown(lock, uid, gid);
-      expect(await recall((await test.start()).url)).toBe('kept');
-      expect(foreign.exitCode ?? foreign.signalCode).toBeNull();
-    });
-
-    it('mends a lost password', async () => {
-      const first = await test.start();
-      await remember(first.url, 'kept');
-      await first.stop();
-      await rm(join(test.dataDir, 'postgres-password'));
-      const second = await test.start();
-      expect(await recall(second.url)).toBe('kept');
-      expect(passwordOf(second.url)).not.toBe(passwordOf(first.url));
     });
 
     it('does not touch a folder of that name that is no database', async () => {

@@ -90,10 +90,10 @@ describe('the library of reference forms', () => {
   });
 
   it('keeps a form whose pages could not be compared with the others, and says so', async () => {
-    const { pdf } = await sample(7);
+    const { scan } = await sample(7);
     // Its pictures are stored and its rows wait; what compares them comes behind.
     const held = await database.hold('lock table forms in share row exclusive mode');
-    const registering = api.registerForm('Not compared', [pdf]);
+    const registering = api.registerForm('Not compared', [scan]);
     await until('its rows wait', () => database.someoneWaits());
     for (const picture of await filesUnder(dataDir, 'files/forms')) await rm(picture);
     await held.release();
@@ -106,8 +106,8 @@ describe('the library of reference forms', () => {
 
   it('rebuilds profiles of another version after a start, while the other forms go on being recognized', async () => {
     const [old, current] = [await sample(3), await sample(7)];
-    const oldForm = payloadOf(await api.registerForm(old.name, [old.pdf])).Id;
-    const currentForm = payloadOf(await api.registerForm(current.name, [current.pdf])).Id;
+    const oldForm = payloadOf(await api.registerForm(old.name, [old.scan])).Id;
+    const currentForm = payloadOf(await api.registerForm(current.name, [current.scan])).Id;
     // More pages than one job rebuilds.
     const page = await softPicture(300, 200).png().toBuffer();
     await api.registerForm('Many pages', Array<Buffer>(21).fill(page));

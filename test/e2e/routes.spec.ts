@@ -3,33 +3,34 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
 import { readDocument } from '../support/kept-document.js';
-import type { Route } from '../support/openapi-routes.js';
+import type { Route, RoutesTold } from '../support/openapi-routes.js';
 
 const program = fileURLToPath(new URL('../support/openapi-routes.cli.js', import.meta.url));
 
-async function routesOf(which: 'application' | 'fixture'): Promise<Route[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, which]);
-  return JSON.parse(stdout) as Route[];
-}
+let application: Route[];
+let fixture: Route[];
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  ({ application, fixture } = JSON.parse(stdout) as RoutesTold);
+});
 
 describe('every route', () => {
   it('says who may call it, and every one of the interface is described', async () => {
-    const routes = await routesOf('application');
-    expect(routes.filter(({ problems }) => problems.length > 0)).toEqual([]);
+    expect(application.filter(({ problems }) => problems.length > 0)).toEqual([]);
 
     // The walk has found them all: as many, and the same, as the document has.
     const { paths } = JSON.parse(await readDocument()) as OpenApiDocument;
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${asDeclared(path)}`),
     );
-    expect(routes.map(({ name }) => name).sort()).toEqual(described.sort());
+    expect(application.map(({ name }) => name).sort()).toEqual(described.sort());
   });
 
-  it('is found out when it does not', async () => {
-    const routes = await routesOf('fixture');
+  it('is found out when it does not', () => {
     const silent = 'says neither @Public, @Operator nor @RequireRight';
     const undescribed = 'has no @Endpoint';
-    expect(Object.fromEntries(routes.map(({ name, problems }) => [name, problems]))).toEqual({
+    expect(Object.fromEntries(fixture.map(({ name, problems }) => [name, problems]))).toEqual({
       'GET fixture/inherited': [silent],
       'GET fixture/silent': [silent],
       'POST fixture/bare': [silent, undescribed],

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { FaultyS3 } from '../support/faults/faulty-s3.js';
-import { letter } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
@@ -18,6 +17,7 @@ let way: FaultyS3;
 let service: ServiceProcess;
 let operator: ApiClient;
 let administrator: ApiClient;
+let page: Buffer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 's3-'));
@@ -43,6 +43,7 @@ beforeAll(async () => {
     'RegisterFormCommand',
     'DeleteFormCommand',
   ]);
+  page = await softPicture(600, 800).png().toBuffer();
 });
 
 afterAll(async () => {
@@ -61,7 +62,7 @@ async function objectsOf(id: string): Promise<number> {
 describe('files in S3', () => {
   it('is ready, takes in a packet, serves its picture with ETag and range', async () => {
     expect((await operator.fetch('GET', '/health/ready')).status).toBe(200);
-    const { Id } = payloadOf(await operator.createPacket([{ bytes: await letter(3) }]));
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
     expect(await objectsOf(Id)).toBe(1);
     const whole = await operator.frameImage(Id, 1);
     const bytes = Buffer.from(await whole.arrayBuffer());
@@ -74,7 +75,7 @@ describe('files in S3', () => {
   });
 
   it('normalizes, and replaces the picture without leaving the old one', async () => {
-    const { Id } = payloadOf(await operator.createPacket([{ bytes: await letter(4) }]));
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
     expect(payloadOf(await operator.normalize(Id)).Failed).toBe(0);
     const first = (await operator.frameImage(Id, 1, 'normalized')).headers.get('etag');
     await operator.normalize(Id);
@@ -151,7 +152,6 @@ describe('files in S3', () => {
   });
 
   it('straightens a frame by itself whose form is taken out of the library while its page is read', async () => {
-    const page = await letter(7);
     const form = payloadOf(await administrator.registerForm('Short-lived', [page])).Id;
     const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
     await operator.classified(Id);
@@ -166,9 +166,7 @@ describe('files in S3', () => {
   });
 
   it('leaves nothing in the store after hard deletion', async () => {
-    const { Id } = payloadOf(
-      await operator.createPacket([{ bytes: await letter(5) }, { bytes: await letter(6) }]),
-    );
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }, { bytes: page }]));
     await operator.normalize(Id);
     expect(await objectsOf(Id)).toBe(4);
     expect((await administrator.forceDelete(Id)).status).toBe(200);
@@ -176,7 +174,7 @@ describe('files in S3', () => {
   });
 
   it('deletes again what the store kept of a batch that it answered as done', async () => {
-    const { Id } = payloadOf(await operator.createPacket([{ bytes: await letter(5) }]));
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
     way.keepNextBatch();
     expect((await administrator.forceDelete(Id)).status).toBe(200);
     await until('all are gone', async () => (await objectsOf(Id)) === 0);

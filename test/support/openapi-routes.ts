@@ -13,6 +13,13 @@ export interface Route {
   problems: string[];
 }
 
+/** What `openapi-routes.cli.ts` prints. */
+export interface RoutesTold {
+  application: Route[];
+  /** Of controllers made for the test, some of which say too little. */
+  fixture: Route[];
+}
+
 /**
  * All routes of all controllers of all modules, found in Nest's container.
  *

@@ -234,7 +234,7 @@ describe('the pool', () => {
   });
 
   it('may be closed at any moment of its threads’ start, and the process lives on', async () => {
-    for (let ms = 40; ms < 320; ms += 10) {
+    for (let ms = 40; ms < 320; ms += 20) {
       const pool = new VisionPool({ threads: 2 });
       await new Promise((resolve) => setTimeout(resolve, ms));
       await pool.close(0);

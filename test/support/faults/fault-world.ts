@@ -19,10 +19,10 @@ import { type FormPage, PacketLedger } from './packet-ledger.js';
 const secret = 'faults-faults-faults-faults-faults-faults';
 const bucket = 'packets';
 /**
- * Density of the frames, which are scanned forms: about 1 megapixel, so that rounds are quick and work is still cut off
- * in its middle.
+ * Density of the forms' pages and of the frames, which are scanned: about 1 megapixel, so that rounds are quick and
+ * work is still cut off in its middle.
  */
-const frameDpi = 100;
+const dpi = 100;
 /**
  * Forms in the library, and of these so many that the frames show; one frame in ten is of a form that is not in it,
  * which takes longest.
@@ -71,11 +71,12 @@ export class FaultWorld {
     const store = kind === 's3' ? await startStore(join(folder, 's3')) : null;
     const world = new FaultWorld(folder, postgres, store, new Random(seed), threads);
     await world.restart();
-    const pages = await world.registerForms();
-    const framed = sampleForms().slice(formCount - framedForms, formCount + 1);
-    const scans = await Promise.all(framed.map(async ({ pdf }) => scanPdf(await pdf(), frameDpi)));
-    const known = scans.slice(0, framedForms);
-    const pictures = [...known, ...known, ...known, ...scans.slice(framedForms)];
+    const forms = sampleForms().slice(0, formCount + 1);
+    const scans = await Promise.all(forms.map(async ({ pdf }) => scanPdf(await pdf(), dpi)));
+    const unknown = scans.splice(formCount);
+    const pages = await world.registerForms(scans);
+    const known = scans.slice(formCount - framedForms);
+    const pictures = [...known, ...known, ...known, ...unknown];
     world.lives = Array.from(
       { length: operators },
       (_, i) =>
@@ -207,11 +208,9 @@ export class FaultWorld {
     await Promise.all(working);
   }
 
-  private async registerForms(): Promise<FormPage[]> {
+  private async registerForms(scans: readonly Buffer[]): Promise<FormPage[]> {
     const forms = await Promise.all(
-      sampleForms()
-        .slice(0, formCount)
-        .map(async ({ name, pdf }) => payloadOf(await this.api.registerForm(name, [await pdf()]))),
+      scans.map(async (scan, i) => payloadOf(await this.api.registerForm(`Form ${i}`, [scan]))),
     );
     return forms.flatMap(({ Id, Pages }) =>
       Pages.map(({ Number: pageNumber }) => ({ formId: Id, pageNumber })),

@@ -3,7 +3,7 @@ import { ApiClient, payloadOf } from './api-client.js';
 import type { ServiceUnderTest } from './service-process.js';
 import { sharedService } from './shared-service.js';
 
-/** A shared service with one packet of one frame, classified, and a caller who has every right on these and on forms. */
+/** A shared service with one classified packet of one frame, and a caller who has every right on packets and forms. */
 export async function startWithOneFrame(): Promise<{
   service: ServiceUnderTest;
   api: ApiClient;

@@ -13,14 +13,14 @@ import { SERVICE_KEEPER, ServiceKeeper } from './service-keeper.js';
  * same.
  */
 export default async function startTestRun(): Promise<void> {
+  const keeper = await ServiceKeeper.start();
   const dataDir = await mkdtemp(join(tmpdir(), 'packets-test-run-'));
   const server = await EmbeddedPostgres.start({
     dataDir,
     log: noLog,
   });
-  let keeper: ServiceKeeper | undefined;
   endTestRun = async () => {
-    await keeper?.stop();
+    await keeper.stop();
     await server.stop();
     await EmbeddedPostgres.remove(dataDir);
     await rm(dataDir, { recursive: true, force: true });
@@ -30,7 +30,6 @@ export default async function startTestRun(): Promise<void> {
     process.once(signal, () => void endTestRun().finally(() => process.kill(process.pid, signal)));
   await migrate(server.url);
   process.env[DATABASE_SERVER] = server.url;
-  keeper = await ServiceKeeper.start();
   process.env[SERVICE_KEEPER] = keeper.url;
 }
 
