@@ -2,7 +2,7 @@ import { ApiClient, packetForm, payloadOf } from '../support/service/api-client.
 import { expectFailure } from '../support/service/expect-failure.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 let service: ServiceUnderTest;
 let api: ApiClient;

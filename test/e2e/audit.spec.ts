@@ -1,4 +1,4 @@
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';

@@ -8,7 +8,8 @@ import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder, leavesNothing } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
+import { handmadeTiff, pdf, vastPng } from '../support/hostile-files.js';
+import { noisyPicture } from '../support/noisy-picture.js';
 
 const allRights = ['ForceDeleteInputPacketCommand', 'RegisterFormCommand', 'DeleteFormCommand'];
 const json = { 'Content-Type': 'application/json' };

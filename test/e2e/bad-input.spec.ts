@@ -3,7 +3,7 @@ import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { startWithOneFrame } from '../support/service/one-frame-service.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 let service: ServiceUnderTest;
 let api: ApiClient;

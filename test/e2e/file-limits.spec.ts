@@ -3,7 +3,8 @@ import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { leavesNothing } from '../support/service/stored-state.js';
-import { handmadeTiff, pdf, softPicture } from '../support/hostile-files.js';
+import { handmadeTiff, pdf } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const maxFrames = 3;
 const maxFrameBytes = 1_000_000;

@@ -10,7 +10,7 @@ import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const dpi = 150;
 /** Density at which a cover sheet is scanned: as a PDF it would be drawn at 300 dpi, and take a second each time. */

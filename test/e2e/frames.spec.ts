@@ -10,7 +10,8 @@ import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { handmadeTiff, pdf, softPicture } from '../support/hostile-files.js';
+import { handmadeTiff, pdf } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 let service: ServiceUnderTest;
 let database: ServiceDatabase;

@@ -3,7 +3,7 @@ import { expectFailure } from '../support/service/expect-failure.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 import type { RegisteredFormDto } from '../../src/forms/dto/form.dto.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 

@@ -6,7 +6,7 @@ import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 /** Files are deleted by the queue, where the classification of many packets may come first. */
 const deletedWithinMs = 50_000;

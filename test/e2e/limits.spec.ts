@@ -7,7 +7,7 @@ import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const [frameWidth, frameHeight] = [800, 600];
 const requestsAtOnce = 16;
@@ -20,7 +20,7 @@ let api: ApiClient;
 let frame: Buffer;
 
 beforeAll(async () => {
-  frame = await noisyPicture(frameWidth, frameHeight).jpeg().toBuffer();
+  frame = await softPicture(frameWidth, frameHeight).jpeg().toBuffer();
 });
 
 async function start(env: Record<string, string>): Promise<void> {

@@ -8,7 +8,7 @@ import { ServiceProcess, type ServiceUnderTest } from '../support/service/servic
 import { sharedService } from '../support/service/shared-service.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const hourMs = 3_600_000;
 /** Bits of a mode that let others than the owner in. */

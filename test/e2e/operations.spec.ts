@@ -8,7 +8,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { noisyPicture, softPicture } from '../support/hostile-files.js';
+import { noisyPicture, softPicture } from '../support/noisy-picture.js';
 
 interface LogLine {
   level: string;

@@ -10,7 +10,7 @@ import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
 import { TcpGate } from '../support/service/tcp-gate.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const hourMs = 3_600_000;
 const secret = 'outage-outage-outage-outage-outage';

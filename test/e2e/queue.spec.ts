@@ -3,7 +3,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const count = 7;
 /** So many rows of changes are left as they are. */

@@ -11,7 +11,7 @@ import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess, type ServiceOptions } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const hourMs = 3_600_000;
 /** Time in which a service that is stopped serves on, on a busy machine long enough for some requests. */

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase } from '../support/service/database-server
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const secret = 'roles-roles-roles-roles-roles-roles';
 /** Longer than the pause between two looks for the jobs of dead workers, ms. */

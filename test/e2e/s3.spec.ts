@@ -6,7 +6,7 @@ import { FaultyS3 } from '../support/faults/faulty-s3.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
-import { softPicture } from '../support/hostile-files.js';
+import { softPicture } from '../support/noisy-picture.js';
 
 const bucket = 'packets';
 

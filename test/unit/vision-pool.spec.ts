@@ -1,5 +1,6 @@
 import { VisionError, VisionPool, type VisionPoolOptions } from '../../libs/vision-pool/index.js';
-import { endlessPdf, handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
+import { endlessPdf, handmadeTiff, pdf, vastPng } from '../support/hostile-files.js';
+import { noisyPicture } from '../support/noisy-picture.js';
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
 

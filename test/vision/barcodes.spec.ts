@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { prepareZXingModule, writeBarcode, type WriteInputBarcodeFormat } from 'zxing-wasm/writer';
 import { readBarcodes } from '../../libs/imaging/index.js';
-import { noisyPicture } from '../support/hostile-files.js';
+import { noisyPicture } from '../support/noisy-picture.js';
 
 beforeAll(async () => {
   const file = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));

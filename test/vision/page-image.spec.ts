@@ -4,7 +4,8 @@ import { heicPhotograph } from '../support/heic-photograph.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
-import { handmadeTiff, noisyPicture, pdf } from '../support/hostile-files.js';
+import { handmadeTiff, pdf } from '../support/hostile-files.js';
+import { noisyPicture } from '../support/noisy-picture.js';
 
 const { abs, ceil, max } = Math;
 

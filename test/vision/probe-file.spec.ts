@@ -1,6 +1,7 @@
 import { probeFile } from '../../libs/imaging/index.js';
 import { heicPhotograph } from '../support/heic-photograph.js';
-import { handmadeTiff, noisyPicture, pdf, vastPng } from '../support/hostile-files.js';
+import { handmadeTiff, pdf, vastPng } from '../support/hostile-files.js';
+import { noisyPicture } from '../support/noisy-picture.js';
 
 const limits = { maxPixels: 50_000_000, maxPages: 40 };
 

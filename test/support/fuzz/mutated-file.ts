@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { handmadeTiff, noisyPicture, pdf } from '../hostile-files.js';
+import { handmadeTiff, pdf } from '../hostile-files.js';
+import { noisyPicture } from '../noisy-picture.js';
 import { heicPhotograph } from '../heic-photograph.js';
 import type { Random } from '../random.js';
 

@@ -1,4 +1,4 @@
-import { softPicture } from '../hostile-files.js';
+import { softPicture } from '../noisy-picture.js';
 import { ApiClient, payloadOf } from './api-client.js';
 import type { ServiceUnderTest } from './service-process.js';
 import { sharedService } from './shared-service.js';
