@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
-import { noLog } from '../support/service/no-log.js';
+import { createDatabase, dropDatabase } from '../support/service/database-server.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
@@ -17,9 +17,10 @@ const [frameWidth, frameHeight] = [600, 450];
 const graceSeconds = 2;
 /** Callers who go on all through a rolling restart. */
 const callers = 2;
+/** And wait so long after each of their packets, ms, which leaves the processor to who starts. */
+const pauseMs = 50;
 
 let folder: string;
-let postgres: EmbeddedPostgres;
 let database: ServiceDatabase;
 let fronts: ServiceProcess[] = [];
 let workers: ServiceProcess[] = [];
@@ -29,7 +30,7 @@ const start = (role: 'api' | 'worker') =>
   ServiceProcess.start({
     env: {
       ROLE: role,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: database.url,
       STORAGE_URL: `file:${join(folder, 'store')}`,
       JWT_SECRET: secret,
       VISION_THREADS: '1',
@@ -68,11 +69,7 @@ const takeIn = () =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-  postgres = await EmbeddedPostgres.start({
-    dataDir: join(folder, 'database'),
-    log: noLog,
-  });
-  database = new ServiceDatabase(postgres.url);
+  database = new ServiceDatabase(await createDatabase({ isEmpty: true }));
   frame = await softPicture(frameWidth, frameHeight).jpeg().toBuffer();
   // All at once, on an empty database.
   [fronts, workers] = await Promise.all([
@@ -83,8 +80,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([...fronts, ...workers].map((service) => service.stop()));
-  await postgres?.stop();
-  await EmbeddedPostgres.remove(join(folder, 'database'));
+  await dropDatabase(database.url);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -152,6 +148,7 @@ it('a rolling restart of the API under load loses no request', async () => {
       count('delete', (await next().delete(Id)).status);
       count('restore', (await next().restore(Id)).status);
       count('force', (await next().forceDelete(Id)).status);
+      await sleep(pauseMs);
     }
   };
   const load = Promise.all(Array.from({ length: callers }, caller));

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/settings.js';
 import { DatabaseUrl } from '../../src/database/database-url.js';
-import { outsideApi } from '../../src/start.js';
+import { outsideApi } from '../../src/application.js';
 import { type Route, type RoutesTold, routesOf } from './openapi-routes.js';
 import { FixtureModule } from './openapi-routes.fixture.js';
 

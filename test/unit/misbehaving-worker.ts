@@ -1,5 +1,4 @@
 import { threadId } from 'node:worker_threads';
-import handle from '../../libs/vision-pool/worker.js';
 import type { TaskRequest, TaskResponse } from '../../libs/vision-pool/messages.js';
 
 /** Whether the next task finds the thread blocked for good, and no processor used. */
@@ -51,5 +50,8 @@ export default async function misbehave(request: TaskRequest): Promise<TaskRespo
     request.kind === 'readBarcodes'
       ? MISCHIEF[Buffer.from(request.input.frame).toString('latin1')]
       : undefined;
-  return mischief ? mischief() : handle(request);
+  if (mischief) return mischief();
+  // Loaded for those that need it: it takes a second.
+  const { default: handle } = await import('../../libs/vision-pool/worker.js');
+  return handle(request);
 }

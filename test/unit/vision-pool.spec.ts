@@ -146,7 +146,7 @@ describe('a thread that goes wrong', () => {
   });
 
   it('is ended when a task hangs past its time; the next task gets a fresh one', async () => {
-    await withPool({ taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
+    await withPool({ taskTimeoutMs: { readBarcodes: 1_500 } }, async (pool) => {
       const before = await tell(pool, 'thread');
       expect(await tell(pool, 'hang')).toBe('VISION_TIMEOUT');
       expect(await tell(pool, 'thread')).not.toBe(before);
@@ -223,7 +223,7 @@ describe('the pool', () => {
   });
 
   it('refuses work when its queue is full, and takes it again afterwards', async () => {
-    await withPool({ threads: 1, maxQueue: 2, taskTimeoutMs: { readBarcodes: 3_000 } }, async (pool) => {
+    await withPool({ threads: 1, maxQueue: 2, taskTimeoutMs: { readBarcodes: 1_500 } }, async (pool) => {
       const hung = tell(pool, 'hang');
       const waiting = [tell(pool, 'thread'), tell(pool, 'thread')];
       expect(pool.stats()).toMatchObject({ running: 1, queued: 2 });

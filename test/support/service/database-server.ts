@@ -10,13 +10,14 @@ export const DATABASE_SERVER = 'TEST_DATABASE_URL';
 /** Whether this process is of a test run. */
 export const hasDatabaseServer = (): boolean => process.env[DATABASE_SERVER] !== undefined;
 
-/** A new database on the run's server, as a service has it after its first start. */
-export async function createDatabase(): Promise<string> {
+/** A new database on the run's server, as a service has it after its first start, or with nothing in it. */
+export async function createDatabase({ isEmpty = false } = {}): Promise<string> {
   const template = process.env[DATABASE_SERVER];
   if (!template) throw new Error('no test run, no server');
   const url = new URL(template);
   const name = `packets_${randomUUID().replaceAll('-', '')}`;
-  await administer(template, `create database ${name} template ${url.pathname.slice(1)}`);
+  const source = isEmpty ? 'template0' : url.pathname.slice(1);
+  await administer(template, `create database ${name} template ${source}`);
   url.pathname = name;
   return url.href;
 }
