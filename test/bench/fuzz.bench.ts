@@ -5,6 +5,7 @@ import { FuzzRun } from '../support/fuzz/fuzz-run.js';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
 import { readDocument } from '../support/kept-document.js';
 import { ApiClient } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 
 /**
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
     const after = await memory(service.url);
     const grown = after / before;
     const alive = (await fetch(`${service.url}/health/ready`)).status === 200;
-    const errors = service.log.filter((line) => /"level":"(error|fatal)"/.test(line));
+    const errors = errorsOf(service);
     console.log(
       `\nanswers that are not as they have to be: ${run.findings.length}\n` +
         `errors in the log: ${errors.length}\nalive and ready: ${alive}\n` +

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { startWithOneFrame } from '../support/service/one-frame-service.js';
+import { serviceWithOneFrame } from '../support/service/one-frame-service.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 
 const json = { 'Content-Type': 'application/json' };
@@ -12,7 +13,7 @@ let api: ApiClient;
 let packet: string;
 
 beforeAll(async () => {
-  ({ service, api, packet } = await startWithOneFrame());
+  ({ service, api, packet } = await serviceWithOneFrame());
 });
 
 /** Operations on a packet that change it and take no body, by method and path. */
@@ -151,7 +152,7 @@ describe('names that every object of the language has', () => {
 
 it('the service has survived all of this without an error of its own', async () => {
   expect((await api.getPacket(packet)).status).toBe(200);
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });
 
 /** JSON that nests until a body is as long as it may be. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../src/domain-error.js';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { heicPhotograph } from '../support/heic-photograph.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
@@ -269,7 +270,7 @@ describe('multipart bodies', () => {
 
 it('the service has survived all of this without an error of its own', async () => {
   expect((await api.getPacket(packet)).status).toBe(200);
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });
 
 function multipart(field: string, bytes: Uint8Array, name = 'frame.jpg'): FormData {

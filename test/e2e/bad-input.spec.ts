@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
-import { startWithOneFrame } from '../support/service/one-frame-service.js';
+import { serviceWithOneFrame } from '../support/service/one-frame-service.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { softPicture } from '../support/noisy-picture.js';
 
@@ -11,7 +12,7 @@ let api: ApiClient;
 let packet: string;
 
 beforeAll(async () => {
-  ({ service, api, packet } = await startWithOneFrame());
+  ({ service, api, packet } = await serviceWithOneFrame());
 });
 
 /** Every operation on a packet and on a frame, by its method and path; none of them has a body here. */
@@ -187,5 +188,5 @@ describe('tokens', () => {
 
 it('the service has survived all of this without an error of its own', async () => {
   expect((await api.getPacket(packet)).status).toBe(200);
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { exchange } from '../support/service/http-exchange.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
@@ -90,5 +91,5 @@ it('an answer without an ETag is never taken for known, whatever the caller says
 
 it('the service has survived all of this without an error of its own', async () => {
   expect((await api.listPackets()).status).toBe(200);
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });

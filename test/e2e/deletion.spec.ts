@@ -3,6 +3,7 @@ import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { scanPdf } from '../support/render-pdf-page.js';
 import { coverSheet } from '../support/sample-forms/index.js';
 import { type Answer, ApiClient, payloadOf, type UploadFile } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
@@ -244,7 +245,7 @@ describe('hard deletion', () => {
 });
 
 it('nothing of this was an error to the service', () => {
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });
 
 const jobs = (task?: string) =>

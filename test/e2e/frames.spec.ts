@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
@@ -277,5 +278,5 @@ it('every file of the store belongs to a row in the end', async () => {
     'files and rows agree',
     async () => (await storedState(service.dataDir, database)).files.length === (await keys()).length,
   );
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { FuzzRun } from '../support/fuzz/fuzz-run.js';
 import type { OpenApiDocument } from '../support/openapi-answer-check.js';
 import { readDocument } from '../support/kept-document.js';
 import { ApiClient } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 
@@ -43,5 +44,5 @@ it('whatever is sent to an operation, the answer is one that the document descri
 
 it('the service has survived, without an error of its own', async () => {
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PacketDto } from '../../src/input-packets/dto/packet.dto.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { errorsOf } from '../support/service/errors-of.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { filesUnder } from '../support/service/stored-state.js';
@@ -146,5 +147,5 @@ describe('the sweep', () => {
 });
 
 it('nothing of this was an error to the service', () => {
-  expect(service.log.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+  expect(errorsOf(service)).toEqual([]);
 });

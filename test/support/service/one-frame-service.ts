@@ -4,7 +4,7 @@ import type { ServiceUnderTest } from './service-process.js';
 import { sharedService } from './shared-service.js';
 
 /** A shared service with one classified packet of one frame, and a caller who has every right on packets and forms. */
-export async function startWithOneFrame(): Promise<{
+export async function serviceWithOneFrame(): Promise<{
   service: ServiceUnderTest;
   api: ApiClient;
   packet: string;
