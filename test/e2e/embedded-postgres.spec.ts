@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -82,7 +83,6 @@ describe('EmbeddedPostgres', () => {
     let test: ServerUnderTest;
     /** What a test keeps in the database, another text each time. */
     let kept: string;
-    let tests = 0;
 
     beforeAll(async () => {
       test = await ServerUnderTest.make();
@@ -90,7 +90,7 @@ describe('EmbeddedPostgres', () => {
     });
 
     beforeEach(() => {
-      kept = `kept ${++tests}`;
+      kept = randomUUID();
     });
 
     afterEach(() => test.endAll());

@@ -57,7 +57,9 @@ export class ServiceKeeper {
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
-    for (const service of this.services.values()) await (await service).stop();
+    // One that did not start has failed its spec already, and must not keep the others running.
+    for (const started of await Promise.allSettled(this.services.values()))
+      if (started.status === 'fulfilled') await started.value.stop();
   }
 
   private async handOut(worker: string): Promise<HandedOut> {
