@@ -45,7 +45,7 @@ function small(page: Raster): Raster {
 /** A page whose print is pale, written all over in black: waves in words of 60 to 330 px. */
 function scribbled(page: Raster, seed: number): Raster {
   const { width, height, channels } = page;
-  const data = Uint8Array.from(page.data, (level) => 255 - 0.6 * (255 - level));
+  const data = page.data.map((level) => 255 - 0.6 * (255 - level));
   const random = new Random(seed);
   for (let line = 0; line < LINES; line++) {
     const left = random.between(0.05, 0.75) * width;

@@ -1,14 +1,12 @@
 import { grainOf } from '../../libs/vision/orientation/grain.js';
-import { findUpright, skewOf } from '../../libs/vision/orientation/text-orientation.js';
+import { findUpright } from '../../libs/vision/orientation/text-orientation.js';
 import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
-import { remap } from '../../libs/vision/pixels/remap.js';
-import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-const { abs, cos, max, min, PI, round, sin, sqrt } = Math;
+const { max, min, round, sqrt } = Math;
 
 /** Noise about 0, so many levels at most. */
 const grainOfUpTo = (levels: number, noise: Random): number => levels * (noise.next() + noise.next() - 1);
@@ -58,22 +56,5 @@ describe('telling which way up a page stands', () => {
       channels: 1 as const,
     };
     expect(findUpright(blank)).toEqual({ quarters: 0, confidence: 0, glyphs: 0 });
-  });
-
-  it.each([-17, -3.3, -0.6, 0, 1.7, 4, 11.4])('measures a skew of %d degrees', async (degrees) => {
-    const page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 110));
-    const angle = (-degrees * PI) / 180;
-    const skewed = remap(
-      page,
-      meshFrom(page.width, page.height, (x, y) => {
-        const [u, v] = [x - page.width / 2, y - page.height / 2];
-        return {
-          x: page.width / 2 + u * cos(angle) - v * sin(angle),
-          y: page.height / 2 + u * sin(angle) + v * cos(angle),
-        };
-      }),
-    );
-    expect(skewOf(skewed).degrees).toBeCloseTo(degrees, 0);
-    expect(abs(skewOf(skewed).degrees - degrees)).toBeLessThan(0.1);
   });
 });

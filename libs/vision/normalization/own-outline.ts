@@ -30,7 +30,8 @@ import {
 import { KernelMemory } from '../kernels/kernels.js';
 import { scannerLid } from '../light/scanner-lid.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
-import { findUpright, skewOf, SLIGHT_SKEW } from '../orientation/text-orientation.js';
+import { skewOf, SLIGHT_SKEW } from '../orientation/skew.js';
+import { findUpright } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
 import { warpView } from '../pixels/split-picture.js';

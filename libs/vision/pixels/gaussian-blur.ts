@@ -1,7 +1,7 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from './raster.js';
 
-const { ceil, exp } = Math;
+const { ceil, exp, round } = Math;
 
 /** A grey raster blurred by a Gaussian of the given standard deviation (px), borders repeated. */
 export function gaussianBlur({ data, width, height }: Raster, sigma: number): Float32Array {
@@ -24,7 +24,9 @@ export function gaussianBlur({ data, width, height }: Raster, sigma: number): Fl
 }
 
 /** The same, rounded to levels. */
-export const blurredCopy = (page: Raster, sigma: number): Raster => ({
-  ...page,
-  data: Uint8Array.from(gaussianBlur(page, sigma), Math.round),
-});
+export function blurredCopy(page: Raster, sigma: number): Raster {
+  const blurred = gaussianBlur(page, sigma);
+  const data = new Uint8Array(blurred.length);
+  for (let i = 0; i < data.length; i++) data[i] = round(blurred[i]);
+  return { ...page, data };
+}
