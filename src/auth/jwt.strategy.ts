@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Algorithm } from 'jsonwebtoken';
@@ -33,7 +34,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       algorithms: issuerKeys ? issuerAlgorithms : secretAlgorithms,
       jsonWebTokenOptions: { clockTolerance: clockToleranceSeconds },
       secretOrKeyProvider: (_request, token: string, done) => {
-        const key = keyOf(token, issuerKeys, secret.value);
+        // The verifier takes a KeyObject; the types of what stands before it know of none.
+        const key = keyOf(token, issuerKeys, secret.key) as Promise<string>;
         // What the verifier throws over an odd token must reach the caller as well, not the process.
         key.then((value) => done(null, value)).catch((error: unknown) => done(error as Error));
       },
@@ -51,7 +53,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 }
 
-async function keyOf(token: string, keys: IssuerKeys | null, secret: string): Promise<string> {
+async function keyOf(token: string, keys: IssuerKeys | null, secret: KeyObject): Promise<string | KeyObject> {
   const header = headerOf(token);
   if (header && !keys) return secret;
   // An algorithm that would be refused anyway must not make us ask the issuer.

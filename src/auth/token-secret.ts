@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Settings, SettingsError } from '../config/settings.js';
@@ -8,7 +8,12 @@ const minSecretLength = 32;
 
 /** The secret of HS256 tokens. */
 export class TokenSecret {
-  private constructor(readonly value: string) {}
+  /** Made once: of a text the verifier makes one for each token, after it has failed to read a public key in it. */
+  readonly key: KeyObject;
+
+  private constructor(text: string) {
+    this.key = createSecretKey(Buffer.from(text));
+  }
 
   /**
    * JWT_SECRET, or outside production, where no issuer is set either, one that is made once and kept under

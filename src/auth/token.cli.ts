@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.JWT_JWKS_URI)
     throw new SettingsError('Tokens come from the issuer of JWT_JWKS_URI, not from here.');
-  const { value: secret } = await TokenSecret.load(settings);
+  const { key } = await TokenSecret.load(settings);
   // The rights' claim may lie deeper, as in `realm_access.roles`.
   const claims = levelsOf(settings.JWT_RIGHTS_CLAIM).reduceRight<unknown>(
     (inner, name) => ({ [name]: inner }),
     values.right,
   );
   console.log(
-    jwt.sign(claims as object, secret, {
+    jwt.sign(claims as object, key, {
       algorithm: 'HS256',
       subject: values.subject,
       expiresIn: Math.round(hours * 3600),

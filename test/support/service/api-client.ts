@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
@@ -50,7 +51,8 @@ export class ApiClient {
     rights: readonly string[] = [],
     subject = 'someone',
   ): ApiClient {
-    return new ApiClient(baseUrl, jwt.sign({ permissions: rights }, secret, { subject, expiresIn: '1h' }));
+    const key = createSecretKey(Buffer.from(secret));
+    return new ApiClient(baseUrl, jwt.sign({ permissions: rights }, key, { subject, expiresIn: '1h' }));
   }
 
   async fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
