@@ -1,9 +1,11 @@
 import { expectWhole, faultsTimeoutMs } from '../support/faults/expect-whole.js';
 import { FaultWorld } from '../support/faults/fault-world.js';
 
-/** `npm run bench:faults` makes hundreds. */
-const kills = 3;
+/** `npm run bench:faults` makes hundreds of each. */
+const faults = ['killService', 'killThread', 'killPostgres', 'killService', 'killThread'] as const;
 const seed = 53;
+/** One goes on where the other is killed. */
+const threads = 2;
 
 let world: FaultWorld | undefined;
 
@@ -13,11 +15,11 @@ afterEach(async () => {
 });
 
 it(
-  'whenever the service is killed, all that it acknowledged is there after the next start, and nothing else',
+  'whatever is killed, service, vision thread or PostgreSQL, all that was acknowledged is there, and nothing else',
   async () => {
-    world = await FaultWorld.start('disk', seed, 1);
-    for (let kill = 0; kill < kills; kill++) {
-      await world.killService();
+    world = await FaultWorld.start('disk', seed, threads);
+    for (const fault of faults) {
+      await world[fault]();
       await world.check();
     }
     await expectWhole(world);

@@ -5,7 +5,7 @@ import DefaultSequencer from '@jest/test-sequencer';
  * earlier run, and `crash.spec`, a small one, comes last: everybody waits for it on one core. Those of pictures are run
  * after all others, by another runner.
  */
-const longest = ['e2e/crash', 'e2e/crash-store', 'e2e/restart', 'e2e/crash-parts', 'unit/cover-sheet'];
+const longest = ['e2e/restart', 'e2e/crash', 'e2e/crash-store', 'e2e/fuzz', 'e2e/library'];
 
 const rankOf = (path: string): number => {
   const rank = longest.findIndex((name) => path.endsWith(`/${name}.spec.js`));
