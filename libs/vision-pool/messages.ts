@@ -20,6 +20,7 @@ import type { LibraryChanges } from './reference-library.js';
 export interface TaskInputs {
   probe: { file: Uint8Array; limits: ImageLimits };
   extractPage: { file: Uint8Array; index: number; limits: ImageLimits };
+  layFlat: { page: Uint8Array };
   describePage: { page: Uint8Array };
   classify: { frame: Uint8Array; library: LibraryChanges };
   checkRevision: { frame: Uint8Array; reference: ReferencePage };
@@ -36,6 +37,7 @@ export interface TaskInputs {
 export interface TaskResults {
   probe: FileProbe;
   extractPage: PageImage;
+  layFlat: PageImage | null;
   describePage: DescribedPage;
   classify: FrameMatch;
   checkRevision: RevisionCheck;

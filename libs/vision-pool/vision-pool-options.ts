@@ -38,6 +38,7 @@ export interface VisionPoolStats {
 export const TASK_TIMEOUT_MS: Record<TaskKind, number> = {
   probe: 20_000,
   extractPage: 30_000,
+  layFlat: 30_000,
   describePage: 20_000,
   classify: 20_000,
   checkRevision: 30_000,

@@ -59,6 +59,15 @@ export class VisionPool {
       .catch(tooComplex(`page ${index + 1} takes`, 'to draw; send it as a picture'));
   }
 
+  /**
+   * A reference page, as it is stored, that was photographed or scanned askew: cut out, upright, flat, JPEG; null where
+   * it stays as it came. Rejects with UNDECODABLE_IMAGE.
+   */
+  layFlat(page: Uint8Array): Promise<PageImage | null> {
+    const [own, transfer] = copied(page);
+    return this.tasks.run('layFlat', () => ({ page: own }), transfer);
+  }
+
   /** Describes a reference page for matching. Rejects with UNDECODABLE_IMAGE. */
   describePage(page: Uint8Array): Promise<DescribedPage> {
     const [own, transfer] = copied(page);

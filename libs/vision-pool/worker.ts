@@ -24,6 +24,7 @@ if (process.platform === 'linux') setPriority(niceness);
 
 // OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
 const classification = () => import('./tasks/classify.js');
+const flattening = () => import('./tasks/lay-flat.js');
 const description = () => import('./tasks/describe-page.js');
 const coverSheets = () => import('./tasks/cover-sheet.js');
 const overlays = () => import('./tasks/overlay.js');
@@ -39,6 +40,8 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
       return probeFile(request.input.file, request.input.limits);
     case 'extractPage':
       return extractPage(request.input.file, request.input.index, request.input.limits);
+    case 'layFlat':
+      return (await flattening()).layFlatTask(request.input.page);
     case 'describePage':
       return (await description()).describePageTask(request.input.page);
     case 'classify': {

@@ -17,4 +17,5 @@ export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matc
 export { drawOverlay } from './matching/overlay.js';
 export { toGrey } from './pixels/resample.js';
 export { showsAnotherRevision } from './normalization/another-revision.js';
+export { isPageAlone, laidFlat } from './reference-picture.js';
 export { normalizeFrame, type NormalizationReference, type NormalizedFrame } from './normalize.js';

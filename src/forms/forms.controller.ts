@@ -38,7 +38,8 @@ export class FormsController {
     errors: ['CONFLICT', ...intakeErrors],
   })
   @AcceptsFiles('Pages', {
-    description: 'The blank pages in order: one PDF, or a picture a page. Upright, as printed.',
+    description:
+      'The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept.',
     properties: { Name: { type: 'string', minLength: 1, maxLength: 200 } },
     required: ['Name'],
   })

@@ -133,7 +133,8 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
     limits: ImageLimits,
   ): Promise<FormPage> {
     // Read again for each page: as many files are in memory as pages are in work.
-    const picture = await this.vision.extractPage(await readFile(path), page, limits);
+    const uploaded = await this.vision.extractPage(await readFile(path), page, limits);
+    const picture = (await this.vision.layFlat(uploaded.bytes)) ?? uploaded;
     const { profile, version: profileVersion } = await this.vision.describePage(picture.bytes);
     const fileKey = FileStore.newKey('forms', formId);
     await this.files.put(fileKey, picture.bytes, picture.contentType);

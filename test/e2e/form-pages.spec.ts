@@ -3,6 +3,9 @@ import sharp from 'sharp';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { softPicture } from '../support/noisy-picture.js';
+import { photographPage } from '../support/photo-booth/index.js';
+import { renderPdfPage, scanPdf } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
 
 const threads = 2;
 /** Of a page in points and of its picture in px: 300 dpi. */
@@ -14,6 +17,7 @@ const pages = [
   { points: 120, px: 500 },
   { points: 96, px: 400 },
 ];
+const dpi = 150;
 /** Gradients one upon the other: the page is drawn in a second or so, after the ones behind it. */
 const layers = 8;
 
@@ -54,4 +58,20 @@ it('pages of a form keep the order of their files, whichever is drawn first', as
     widths.push((await sharp(await picture.arrayBuffer()).metadata()).width);
   }
   expect(widths).toEqual([...pages.map(({ px }) => px), 300]);
+});
+
+it('a page that was photographed is cut out, and frames are laid onto it', async () => {
+  const pdf = await sampleForms()[7].pdf();
+  const page = await renderPdfPage(pdf, 1, dpi);
+  const photograph = await photographPage(page, dpi, { level: 'easy', seed: 5, megapixels: 4 });
+  const { Id, Pages } = payloadOf(await api.registerForm('Photographed', [await photograph.jpeg()]));
+  const [{ Width, Height }] = Pages;
+  expect(Math.abs(Width / Height / (page.width / page.height) - 1)).toBeLessThan(0.01);
+  const kept = await sharp(await (await api.fetch('GET', `/api/Form/${Id}/pages/1/image`)).arrayBuffer());
+  expect(await kept.metadata()).toMatchObject({ format: 'jpeg', width: Width, height: Height });
+
+  const { Id: packet } = payloadOf(await api.createPacket([{ bytes: await scanPdf(pdf, dpi) }]));
+  const [{ FormId, PageNumber }] = (await api.classified(packet)).Frames;
+  expect([FormId, PageNumber]).toEqual([Id, 1]);
+  expect(payloadOf(await api.normalize(packet, 1)).Frames).toMatchObject([{ HasImage: true, Flag: null }]);
 });

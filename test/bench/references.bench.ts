@@ -1,0 +1,110 @@
+/**
+ * Forms registered from what an office has instead of their files: how frames are classified when some pages of the
+ * library are photographs or scans of paper, as they come and as the service keeps them.
+ *
+ *   npm run bench:references -- [--corpus DIR] [--pages N] [--levels scan,easy,hard,curled,cut] [--seed S]
+ *     [--cache DIR]
+ *
+ * Of the library's pages so many are replaced in turn by each kind of picture; the others stay. The same photographs of
+ * these pages, every other one written on, are classified against each library.
+ */
+import { parseArgs } from 'node:util';
+import { isPageAlone, laidFlat, PageIndex, describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
+import { greyOf, keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
+import { Classifier, isAccepted, percent } from './classify-outcome.js';
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    pages: { type: 'string', default: '12' },
+    levels: { type: 'string', default: 'scan,easy,hard,curled,cut' },
+    seed: { type: 'string', default: '1' },
+    cache: { type: 'string' },
+  },
+});
+
+const THRESHOLDS = { maxScore: 0.35, minConfidence: 0.04 };
+const CLOSER_LOOK = 0.001;
+const FRAME_MEGAPIXELS = 4;
+/** As telephones and office scanners have them. */
+const REFERENCE_MEGAPIXELS = { easy: 12, scan: 5 };
+/** Longer side of the copy on which the service sees what there is along a picture's border, px. */
+const RIM_LONG_SIDE = 640;
+/** Pages of a library lie apart by so many others, so that those of one form are not taken together. */
+const STRIDE = 7919;
+
+type PictureOf = (page: LibraryPage, seed: number) => Promise<Raster>;
+
+const taken =
+  (level: keyof typeof REFERENCE_MEGAPIXELS): PictureOf =>
+  async (page, seed) => {
+    const megapixels = REFERENCE_MEGAPIXELS[level];
+    return (await photographPage(await page.picture(), page.dpi, { level, seed, megapixels })).rgb;
+  };
+
+/** As `layFlatTask` of the vision threads. */
+const kept =
+  (pictureOf: PictureOf): PictureOf =>
+  async (page, seed) => {
+    const picture = await pictureOf(page, seed);
+    if (isPageAlone(await greyOf(picture, RIM_LONG_SIDE))) return picture;
+    return laidFlat(picture)?.image ?? picture;
+  };
+
+const kinds: Record<string, PictureOf> = {
+  'drawn, as its file has it': (page) => page.picture(),
+  'photographed, as it came': taken('easy'),
+  'photographed, as it is kept': kept(taken('easy')),
+  'scanned, as it came': taken('scan'),
+  'scanned, as it is kept': kept(taken('scan')),
+};
+
+const seed = Number(options.seed);
+const library = await loadLibrary(options.corpus ?? null, options.cache ?? null);
+const count = Math.min(Number(options.pages), library.pages.length);
+const asked = Array.from(
+  { length: count },
+  (_, i) => library.pages[((seed + i) * STRIDE) % library.pages.length],
+);
+const levels = options.levels.split(',') as CaptureLevel[];
+console.log(
+  `${library.pages.length} pages, of which ${count} are replaced; right page first / recognized / wrong accepted`,
+);
+for (const [kind, pictureOf] of Object.entries(kinds)) {
+  const pages = new Map(library.pages.map((page) => [keyOf(page), page]));
+  for (const [i, page] of asked.entries()) {
+    // Not the photographs that are classified below.
+    const picture = await pictureOf(page, -seed - i - 1);
+    const dpi = (page.dpi * longSide(picture)) / longSide(await page.picture());
+    const profile = describePage(await greyOf(picture, PAGE_LONG_SIDE));
+    pages.set(keyOf(page), { ...page, profile, dpi, picture: () => Promise.resolve(picture) });
+  }
+  const index = new PageIndex();
+  for (const { form, page, profile } of pages.values()) index.add(form, page, profile);
+  const classifier = new Classifier(THRESHOLDS, CLOSER_LOOK, pages);
+  const cells: string[] = [];
+  for (const level of levels) {
+    let [right, recognized, wrong] = [0, 0, 0];
+    for (const [i, page] of asked.entries()) {
+      const frame = await photographPage(await page.picture(), page.dpi, {
+        level,
+        seed: seed + i,
+        megapixels: FRAME_MEGAPIXELS,
+        writing: i % 2 === 0,
+      });
+      const outcome = await classifier.classify(await frame.jpeg(), page, index);
+      const accepted = isAccepted(outcome, THRESHOLDS);
+      if (outcome.right) right++;
+      if (accepted && outcome.right) recognized++;
+      if (accepted && !outcome.right) wrong++;
+    }
+    cells.push(`${level} ${percent(right, count)} / ${percent(recognized, count)} / ${wrong}`);
+  }
+  console.log(`${kind}: ${cells.join('; ')}`);
+}
+
+function longSide({ width, height }: Raster): number {
+  return Math.max(width, height);
+}
