@@ -39,7 +39,7 @@ export class FormsController {
   })
   @AcceptsFiles('Pages', {
     description:
-      'The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept.',
+      'The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept. Photograph sheets that lie flat: a bend is taken out, but not as exactly.',
     properties: { Name: { type: 'string', minLength: 1, maxLength: 200 } },
     required: ['Name'],
   })

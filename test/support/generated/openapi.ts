@@ -2169,7 +2169,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept. */
+                    /** @description The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept. Photograph sheets that lie flat: a bend is taken out, but not as exactly. */
                     Pages: Blob[];
                     Name: string;
                 };
