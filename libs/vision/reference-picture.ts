@@ -27,9 +27,9 @@ export function isPageAlone({ data, width, height }: Raster): boolean {
   const counts = new Int32Array(256);
   let all = 0;
   for (let y = 0; y < height; y++) {
-    const isAcross = y < rim || y >= height - rim;
+    const isInside = y >= rim && y < height - rim;
     for (let x = 0; x < width; x++) {
-      if (!isAcross && x === rim) x = max(rim, width - rim);
+      if (isInside && x >= rim && x < width - rim) continue;
       counts[data[y * width + x]]++;
       all++;
     }

@@ -9,7 +9,9 @@
  * these pages, every other one written on, are classified against each library.
  */
 import { parseArgs } from 'node:util';
-import { isPageAlone, laidFlat, PageIndex, describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
+import { decodeColour, encodePng } from '../../libs/imaging/index.js';
+import { layFlatTask } from '../../libs/vision-pool/tasks/lay-flat.js';
+import { describePage, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
 import { greyOf, keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
@@ -30,8 +32,6 @@ const CLOSER_LOOK = 0.001;
 const FRAME_MEGAPIXELS = 4;
 /** As telephones and office scanners have them. */
 const REFERENCE_MEGAPIXELS = { easy: 12, scan: 5 };
-/** Longer side of the copy on which the service sees what there is along a picture's border, px. */
-const RIM_LONG_SIDE = 640;
 /** Pages of a library lie apart by so many others, so that those of one form are not taken together. */
 const STRIDE = 7919;
 
@@ -44,13 +44,13 @@ const taken =
     return (await photographPage(await page.picture(), page.dpi, { level, seed, megapixels })).rgb;
   };
 
-/** As `layFlatTask` of the vision threads. */
+/** As the service keeps it. */
 const kept =
   (pictureOf: PictureOf): PictureOf =>
   async (page, seed) => {
     const picture = await pictureOf(page, seed);
-    if (isPageAlone(await greyOf(picture, RIM_LONG_SIDE))) return picture;
-    return laidFlat(picture)?.image ?? picture;
+    const flat = await layFlatTask(await encodePng(picture, { dpi: page.dpi }));
+    return flat ? decodeColour(flat.bytes) : picture;
   };
 
 const kinds: Record<string, PictureOf> = {
