@@ -1,7 +1,9 @@
+import { median } from './geometry/median.js';
 import { normalizeFrame, type NormalizedFrame } from './normalize.js';
 import type { Raster } from './pixels/raster.js';
+import { rimLevels } from './pixels/rim-levels.js';
 
-const { max, min, round } = Math;
+const { abs, max, round } = Math;
 
 /** Width of a picture's rim, a part of its longer side. */
 const RIM = 0.01;
@@ -22,23 +24,11 @@ const SURE = 0.8;
  *
  * @param grey of a size of some 600 px
  */
-export function isPageAlone({ data, width, height }: Raster): boolean {
-  const rim = max(1, round(RIM * max(width, height)));
-  const counts = new Int32Array(256);
-  let all = 0;
-  for (let y = 0; y < height; y++) {
-    const isInside = y >= rim && y < height - rim;
-    for (let x = 0; x < width; x++) {
-      if (isInside && x >= rim && x < width - rim) continue;
-      counts[data[y * width + x]]++;
-      all++;
-    }
-  }
-  let paper = 0;
-  for (let below = counts[0]; 2 * below < all; below += counts[paper]) paper++;
-  let even = 0;
-  for (let level = max(0, paper - EVEN); level <= min(255, paper + EVEN); level++) even += counts[level];
-  return paper >= PAPER && even >= ALONE * all;
+export function isPageAlone(grey: Raster): boolean {
+  const levels = rimLevels(grey, max(1, round(RIM * max(grey.width, grey.height))));
+  const paper = median(levels);
+  const even = levels.filter((level) => abs(level - paper) <= EVEN).length;
+  return paper >= PAPER && even >= ALONE * levels.length;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { quadArea } from '../geometry/plane-geometry.js';
 import type { PaperLevels } from './paper-levels.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { rimLevels } from '../pixels/rim-levels.js';
 
 const { abs, ceil, floor, hypot, max, min } = Math;
 
@@ -210,22 +211,9 @@ function levelsAbout({ data, width, height }: Raster, quad: Quad): { within: Lev
 }
 
 function rimShare(picture: Raster, level: number): number {
-  const { data, width, height, channels } = picture;
-  const rim = Math.max(1, Math.round(RIM * Math.min(width, height)));
-  let light = 0;
-  let count = 0;
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (x >= rim && x < width - rim && y >= rim && y < height - rim) {
-        x = width - rim - 1;
-        continue;
-      }
-      let sum = 0;
-      for (let c = 0; c < channels; c++) sum += data[(y * width + x) * channels + c];
-      if (sum / channels >= level) light++;
-      count++;
-    }
-  return light / count;
+  const rim = Math.max(1, Math.round(RIM * Math.min(picture.width, picture.height)));
+  const levels = rimLevels(picture, rim);
+  return levels.filter((light) => light >= level).length / levels.length;
 }
 
 /** Whether an outline is a rectangle seen straight on that fills the picture: a scan with a dark lid. */
