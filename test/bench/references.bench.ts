@@ -68,7 +68,8 @@ const asked = Array.from(
   { length: count },
   (_, i) => library.pages[((seed + i) * STRIDE) % library.pages.length],
 );
-const levels = options.levels.split(',') as CaptureLevel[];
+const framesOf = new Map<CaptureLevel, Buffer[]>();
+for (const level of options.levels.split(',') as CaptureLevel[]) framesOf.set(level, await framesAt(level));
 console.log(
   `${library.pages.length} pages, of which ${count} are replaced; right page first / recognized / wrong accepted`,
 );
@@ -85,16 +86,10 @@ for (const [kind, pictureOf] of Object.entries(kinds)) {
   for (const { form, page, profile } of pages.values()) index.add(form, page, profile);
   const classifier = new Classifier(THRESHOLDS, CLOSER_LOOK, pages);
   const cells: string[] = [];
-  for (const level of levels) {
+  for (const [level, frames] of framesOf) {
     let [right, recognized, wrong] = [0, 0, 0];
     for (const [i, page] of asked.entries()) {
-      const frame = await photographPage(await page.picture(), page.dpi, {
-        level,
-        seed: seed + i,
-        megapixels: FRAME_MEGAPIXELS,
-        writing: i % 2 === 0,
-      });
-      const outcome = await classifier.classify(await frame.jpeg(), page, index);
+      const outcome = await classifier.classify(frames[i], page, index);
       const accepted = isAccepted(outcome, THRESHOLDS);
       if (outcome.right) right++;
       if (accepted && outcome.right) recognized++;
@@ -103,6 +98,21 @@ for (const [kind, pictureOf] of Object.entries(kinds)) {
     cells.push(`${level} ${percent(right, count)} / ${percent(recognized, count)} / ${wrong}`);
   }
   console.log(`${kind}: ${cells.join('; ')}`);
+}
+
+/** A photograph of each page asked for, as a file. */
+async function framesAt(level: CaptureLevel): Promise<Buffer[]> {
+  const frames: Buffer[] = [];
+  for (const [i, page] of asked.entries()) {
+    const frame = await photographPage(await page.picture(), page.dpi, {
+      level,
+      seed: seed + i,
+      megapixels: FRAME_MEGAPIXELS,
+      writing: i % 2 === 0,
+    });
+    frames.push(await frame.jpeg());
+  }
+  return frames;
 }
 
 function longSide({ width, height }: Raster): number {
