@@ -80,16 +80,10 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     plugins: { 'import-x': importX },
-    settings: {
-      'import-x/resolver-next': [createTypeScriptImportResolver()],
-      // Without these no-cycle does not look into TypeScript files.
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/extensions': ['.ts'],
-    },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-extraneous-class': 'off',
-      'import-x/no-cycle': 'error',
       'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
       'import-x/no-restricted-paths': [
         'error',

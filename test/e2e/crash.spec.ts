@@ -2,7 +2,7 @@ import { expectWhole, faultsTimeoutMs } from '../support/faults/expect-whole.js'
 import { FaultWorld } from '../support/faults/fault-world.js';
 
 /** `npm run bench:faults` makes hundreds of each. */
-const faults = ['killService', 'killThread', 'killPostgres', 'killService', 'killThread'] as const;
+const faults = ['killService', 'killThread', 'killPostgres'] as const;
 const seed = 53;
 /** One goes on where the other is killed. */
 const threads = 2;
