@@ -76,19 +76,14 @@ export class BarcodeVotes {
     }
   }
 
-  /** Symbols believed, in the order in which they were found, each type and value once. */
-  believed(): BarcodeSymbol[] {
-    return this.located().map(({ type, value }) => ({ type, value }));
-  }
-
-  /** The same with the places where they were read first. */
-  located(): Reading[] {
+  /** Readings believed, in the order in which they were found, each type and value once, where it was read first. */
+  believed(): Reading[] {
     return this.entries.filter((entry) => this.isBelieved(entry));
   }
 
   /** Whether another attempt may still tell something: nothing believed yet, or something read but doubted. */
   get open(): boolean {
-    const believed = this.entries.filter((entry) => this.isBelieved(entry));
+    const believed = this.believed();
     return believed.length === 0 || !this.allExplained(this.entries, believed);
   }
 

@@ -7,7 +7,7 @@ import {
   type ReaderOptions,
   type ReadResult,
 } from 'zxing-wasm/reader';
-import type { BarcodeEffort, BarcodeSymbol } from '../vision-pool/contract.js';
+import type { BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
 import { BarcodeVotes, type Reading } from './barcode-votes.js';
 import { decodeGrey } from './decode.js';
@@ -105,29 +105,28 @@ function prepare(): Promise<unknown> {
 }
 
 /**
+ * How long a picture is looked at: `quick` for one look at full resolution, which reads what is sharp; `thorough` also
+ * at sharpened, enlarged and shrunk copies while there is nothing to be believed.
+ */
+export type BarcodeEffort = 'quick' | 'thorough';
+
+/**
  * All machine-readable symbols of a picture (linear, QR, Data Matrix, PDF417, Aztec and their kin), any
  * orientation, light on dark too, each type and value once. Doubtful readings are left out: a wrong
  * identifier is worse than none.
- * @param effort `quick` for one look at full resolution, which reads what is sharp; `thorough` also looks at
- * sharpened, enlarged and shrunk copies while there is nothing to be believed
  * @throws VisionError UNDECODABLE_IMAGE
  */
 export async function readBarcodes(
   bytes: Uint8Array,
   effort: BarcodeEffort = 'thorough',
 ): Promise<BarcodeSymbol[]> {
-  return readBarcodesOf(await decodeGrey(bytes), effort);
-}
-
-/** The same for a raster of one channel. */
-async function readBarcodesOf(grey: Raster, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
-  return (await locateBarcodes(grey, effort)).map(({ type, value }) => ({ type, value }));
+  return (await locateBarcodes(await decodeGrey(bytes), effort)).map(({ type, value }) => ({ type, value }));
 }
 
 /** A symbol and where it lies. Of a linear one the box covers the lines that were read, its bars may be longer. */
 export type LocatedSymbol = Reading;
 
-/** The same with the symbols' places, px of the raster. */
+/** The same of a raster of one channel, with the symbols' places, px of the raster. */
 export async function locateBarcodes(grey: Raster, effort: BarcodeEffort): Promise<LocatedSymbol[]> {
   const votes = new BarcodeVotes();
   const whole = Math.min(1, Math.sqrt(FIRST_LOOK_MAX_PIXELS / (grey.width * grey.height)));
@@ -139,7 +138,7 @@ export async function locateBarcodes(grey: Raster, effort: BarcodeEffort): Promi
       votes.add(await look(grey, further));
     }
   }
-  return votes.located();
+  return votes.believed();
 }
 
 /** Looks closer at the places of a large picture where symbols may be that the first look did not read. */

@@ -31,6 +31,26 @@ export interface PageImage {
   height: number;
 }
 
+/** What was done to a reference page's picture, or what whoever uploaded it should know. Documented in README.md. */
+export type ReferenceNote =
+  /** It was photographed: cut out and laid flat. */
+  | 'cut_out'
+  /** It was scanned askew. */
+  | 'straightened'
+  /** The sheet was bent, and is laid less exactly than a form should be: photograph it flat. */
+  | 'bent'
+  /** There is more than a page in the picture, and none stands out whole: all of it is kept. */
+  | 'page_not_found'
+  /** Letters are blurred or coarse. */
+  | 'low_quality';
+
+/** A reference page as it is kept. */
+export interface ReferencePicture {
+  /** Null where it stays as it came. */
+  picture: PageImage | null;
+  notes: ReferenceNote[];
+}
+
 /** A reference page described for matching. */
 export interface DescribedPage {
   /** Opaque bytes for the database; `decodeProfile` of libs/vision reads them. */
@@ -90,12 +110,10 @@ export interface RevisionCheck {
 
 /** A reference page as the normalizer wants it. */
 export interface ReferencePage {
-  /** The page's picture as stored. */
+  /** The page's picture as stored; its density tells how large the paper is. */
   image: Uint8Array;
   /** Its profile; null where there is none of this version, and the thread describes the picture itself. */
   profile: Uint8Array | null;
-  /** Size of the paper as the picture has it: px per inch. */
-  dpi: number;
   /** As `PageLay.toFrame`, where the detector has found this page in this frame. Verified; spares a search. */
   toFrame: number[] | null;
 }
@@ -158,9 +176,6 @@ export interface CoverSheet {
   /** Empty when it is none. */
   symbols: BarcodeSymbol[];
 }
-
-/** How long to look for symbols: `quick` reads sharp ones, `thorough` is for frames that should carry one. */
-export type BarcodeEffort = 'quick' | 'thorough';
 
 /**
  * Why a vision task gave nothing. The first four are the picture's fault and final;

@@ -1,5 +1,4 @@
 import type {
-  BarcodeEffort,
   BarcodeSymbol,
   CoverSheet,
   DescribedPage,
@@ -11,6 +10,7 @@ import type {
   PageImage,
   PictureTone,
   ReferencePage,
+  ReferencePicture,
   RevisionCheck,
   VisionErrorCode,
 } from './contract.js';
@@ -25,7 +25,7 @@ export interface TaskInputs {
   classify: { frame: Uint8Array; library: LibraryChanges };
   checkRevision: { frame: Uint8Array; reference: ReferencePage };
   normalize: { frame: Uint8Array; reference: ReferencePage | null };
-  readBarcodes: { frame: Uint8Array; effort: BarcodeEffort };
+  readBarcodes: { frame: Uint8Array };
   overlay: { frame: Uint8Array; page: Uint8Array; rival: Uint8Array | null };
   coverSheet: { frame: Uint8Array };
   tone: { picture: Uint8Array; tone: PictureTone };
@@ -37,7 +37,7 @@ export interface TaskInputs {
 export interface TaskResults {
   probe: FileProbe;
   extractPage: PageImage;
-  layFlat: PageImage | null;
+  layFlat: ReferencePicture;
   describePage: DescribedPage;
   classify: FrameMatch;
   checkRevision: RevisionCheck;

@@ -16,12 +16,16 @@ import {
   type VisionPoolStats,
 } from './vision-pool-options.js';
 
+/** A copy of bytes that a task takes to its thread. */
+export type OwnCopy = (bytes: Uint8Array) => Uint8Array;
+
 interface Job {
   kind: TaskKind;
-  /** Made when the job gets its thread: what it sends may depend on what the threads hold by then. */
-  request: () => TaskRequest;
-  /** Buffers of the request that are the pool's own copies. */
-  transfer: ArrayBuffer[];
+  /**
+   * Made when the job gets its thread: what it sends may depend on what the threads hold by then, and pictures are not
+   * held twice while they wait.
+   */
+  request: (own: OwnCopy) => TaskRequest;
   resolve: (value: TaskResults[TaskKind]) => void;
   reject: (error: VisionError) => void;
 }
@@ -82,13 +86,11 @@ export class TaskRunner {
 
   /**
    * Has a thread do a task.
-   * @param input called when the task gets its thread
-   * @param transfer buffers of the input that are the caller's to give away
+   * @param input called when the task gets its thread, with what copies the caller's bytes for it
    */
   run<K extends TaskKind>(
     kind: K,
-    input: () => TaskInputs[K],
-    transfer: ArrayBuffer[],
+    input: (own: OwnCopy) => TaskInputs[K],
     { isUrgent = false, signal }: TaskOptions = {},
   ): Promise<TaskResults[K]> {
     if (this.closing)
@@ -99,8 +101,7 @@ export class TaskRunner {
     return new Promise<TaskResults[K]>((resolve, reject) => {
       const job: Job = {
         kind,
-        request: () => ({ kind, input: input() }) as TaskRequest,
-        transfer,
+        request: (own) => ({ kind, input: input(own) }) as TaskRequest,
         // What a thread answers to a kind of task is that kind's result.
         resolve: resolve as Job['resolve'],
         reject,
@@ -191,12 +192,15 @@ export class TaskRunner {
     const cpuBefore = process.cpuUsage();
     const outOfTime = new AbortController();
     const timer = setTimeout(() => outOfTime.abort(), this.timeouts[job.kind]);
+    const transferList: ArrayBuffer[] = [];
+    const own: OwnCopy = (bytes) => {
+      const copy = new Uint8Array(bytes);
+      transferList.push(copy.buffer);
+      return copy;
+    };
     let error: VisionError | undefined;
     try {
-      const response = await this.piscina.run(job.request(), {
-        signal: outOfTime.signal,
-        transferList: job.transfer,
-      });
+      const response = await this.piscina.run(job.request(own), { signal: outOfTime.signal, transferList });
       this.note(response);
       if (response.outcome.ok) job.resolve(response.outcome.value);
       else error = failureOf(response.outcome);

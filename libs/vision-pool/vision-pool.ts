@@ -1,5 +1,4 @@
 import {
-  type BarcodeEffort,
   type BarcodeSymbol,
   type CoverSheet,
   type DescribedPage,
@@ -11,20 +10,20 @@ import {
   type PageImage,
   type PictureTone,
   type ReferencePage,
+  type ReferencePicture,
   type RevisionCheck,
   VisionError,
 } from './contract.js';
-import type { TaskInputs } from './messages.js';
 import type { ReferenceLibrary } from './reference-library.js';
-import { OutOfTimeError, StaleThread, TaskRunner } from './task-runner.js';
+import { OutOfTimeError, type OwnCopy, StaleThread, TaskRunner } from './task-runner.js';
 import type { VisionPoolOptions, VisionPoolStats } from './vision-pool-options.js';
 
 /**
  * Worker threads that run `libs/imaging` and `libs/vision` off the event loop. A task that fails, hangs or takes
  * its thread down fails alone; the pool replaces the thread and goes on.
  *
- * Every byte array passed in is copied: the caller's buffers are never detached and may be reused once the
- * method has returned its promise. Byte arrays in results belong to the caller.
+ * Every byte array passed in is copied when the task gets its thread: the caller's buffers are never detached, and are
+ * to stay as they are until the promise settles. Byte arrays in results belong to the caller.
  *
  * Every method rejects with a VisionError: the picture's own fault as documented with each, VISION_TIMEOUT,
  * VISION_UNAVAILABLE (thread died, or pool closed) or VISION_BUSY (queue full).
@@ -41,9 +40,8 @@ export class VisionPool {
    * Rejects with UNSUPPORTED_IMAGE, UNDECODABLE_IMAGE, TOO_LARGE or TOO_COMPLEX.
    */
   probe(file: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
-    const [own, transfer] = copied(file);
     return this.tasks
-      .run('probe', () => ({ file: own, limits }), transfer, { isUrgent: true })
+      .run('probe', (own) => ({ file: own(file), limits }), { isUrgent: true })
       .catch(tooComplex('takes', 'to open'));
   }
 
@@ -53,25 +51,22 @@ export class VisionPool {
    * @param index page of the file, from 0
    */
   extractPage(file: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
-    const [own, transfer] = copied(file);
     return this.tasks
-      .run('extractPage', () => ({ file: own, index, limits }), transfer, { isUrgent: true })
+      .run('extractPage', (own) => ({ file: own(file), index, limits }), { isUrgent: true })
       .catch(tooComplex(`page ${index + 1} takes`, 'to draw; send it as a picture'));
   }
 
   /**
-   * A reference page, as it is stored, that was photographed or scanned askew: cut out, upright, flat, JPEG; null where
-   * it stays as it came. Rejects with UNDECODABLE_IMAGE.
+   * A reference page, as it is stored: cut out, upright, flat, JPEG, where it was photographed or scanned askew. Rejects
+   * with UNDECODABLE_IMAGE.
    */
-  layFlat(page: Uint8Array): Promise<PageImage | null> {
-    const [own, transfer] = copied(page);
-    return this.tasks.run('layFlat', () => ({ page: own }), transfer);
+  layFlat(page: Uint8Array): Promise<ReferencePicture> {
+    return this.tasks.run('layFlat', (own) => ({ page: own(page) }));
   }
 
   /** Describes a reference page for matching. Rejects with UNDECODABLE_IMAGE. */
   describePage(page: Uint8Array): Promise<DescribedPage> {
-    const [own, transfer] = copied(page);
-    return this.tasks.run('describePage', () => ({ page: own }), transfer);
+    return this.tasks.run('describePage', (own) => ({ page: own(page) }));
   }
 
   /**
@@ -79,17 +74,16 @@ export class VisionPool {
    * Rejects with UNDECODABLE_IMAGE.
    */
   async classify(frame: Uint8Array, library: ReferenceLibrary): Promise<FrameMatch> {
-    // Copied, not moved, into the thread: the same bytes may have to go to a second one.
-    const own = new Uint8Array(frame);
-    const listed = (): TaskInputs['classify'] => {
-      return { frame: own, library: library.changesSince(this.tasks.heldBy(library)) };
-    };
+    const { tasks } = this;
     try {
-      return await this.tasks.run('classify', listed, []);
+      return await tasks.run('classify', (own) => ({
+        frame: own(frame),
+        library: library.changesSince(tasks.heldBy(library)),
+      }));
     } catch (error) {
       if (!(error instanceof StaleThread)) throw error;
       // A thread was born between listing the changes and running the task.
-      return this.tasks.run('classify', () => ({ frame: own, library: library.changesSince(0) }), []);
+      return tasks.run('classify', (own) => ({ frame: own(frame), library: library.changesSince(0) }));
     }
   }
 
@@ -98,8 +92,7 @@ export class VisionPool {
    * where nothing can be told. Rejects with UNDECODABLE_IMAGE.
    */
   checkRevision(frame: Uint8Array, page: ReferencePage): Promise<RevisionCheck> {
-    const [own, transfer] = copied(frame);
-    return this.tasks.run('checkRevision', () => ({ frame: own, reference: copyOf(page) }), transfer);
+    return this.tasks.run('checkRevision', (own) => ({ frame: own(frame), reference: copyOf(page, own) }));
   }
 
   /**
@@ -107,21 +100,15 @@ export class VisionPool {
    * Rejects with UNDECODABLE_IMAGE.
    */
   normalize(frame: Uint8Array, reference: ReferencePage | null): Promise<NormalizedImage> {
-    const [own, transfer] = copied(frame);
-    return this.tasks.run(
-      'normalize',
-      () => ({ frame: own, reference: reference && copyOf(reference) }),
-      transfer,
-    );
+    return this.tasks.run('normalize', (own) => ({
+      frame: own(frame),
+      reference: reference && copyOf(reference, own),
+    }));
   }
 
-  /**
-   * All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE.
-   * @param effort `thorough` for frames that should carry one; `quick` to see whether any frame does
-   */
-  readBarcodes(frame: Uint8Array, effort: BarcodeEffort = 'thorough'): Promise<BarcodeSymbol[]> {
-    const [own, transfer] = copied(frame);
-    return this.tasks.run('readBarcodes', () => ({ frame: own, effort }), transfer);
+  /** All machine-readable symbols on a frame. Rejects with UNDECODABLE_IMAGE. */
+  readBarcodes(frame: Uint8Array): Promise<BarcodeSymbol[]> {
+    return this.tasks.run('readBarcodes', (own) => ({ frame: own(frame) }));
   }
 
   /**
@@ -138,31 +125,29 @@ export class VisionPool {
     rival: Uint8Array | null,
     signal?: AbortSignal,
   ): Promise<EncodedPicture | null> {
-    const [own, transfer] = copied(frame);
     return this.tasks.run(
       'overlay',
-      () => ({ frame: own, page: new Uint8Array(page), rival: rival && new Uint8Array(rival) }),
-      transfer,
+      (own) => ({ frame: own(frame), page: own(page), rival: rival && own(rival) }),
       { signal },
     );
   }
 
   /** Looks whether a frame is a sheet that carries little but barcodes. Rejects with UNDECODABLE_IMAGE. */
   coverSheet(frame: Uint8Array): Promise<CoverSheet> {
-    const [own, transfer] = copied(frame);
-    return this.tasks.run('coverSheet', () => ({ frame: own }), transfer);
+    return this.tasks.run('coverSheet', (own) => ({ frame: own(frame) }));
   }
 
   /** A normalized image in grey or in two tones, its density kept. Rejects with UNDECODABLE_IMAGE. */
   tone(picture: Uint8Array, tone: PictureTone, signal?: AbortSignal): Promise<EncodedPicture> {
-    const [own, transfer] = copied(picture);
-    return this.tasks.run('tone', () => ({ picture: own, tone }), transfer, { signal });
+    return this.tasks.run('tone', (own) => ({ picture: own(picture), tone }), { signal });
   }
 
   /** A picture made small: upright, JPEG, at most `width` px wide. Rejects with UNDECODABLE_IMAGE. */
   thumbnail(picture: Uint8Array, width: number, signal?: AbortSignal): Promise<EncodedPicture> {
-    const [own, transfer] = copied(picture);
-    return this.tasks.run('thumbnail', () => ({ picture: own, width }), transfer, { isUrgent: true, signal });
+    return this.tasks.run('thumbnail', (own) => ({ picture: own(picture), width }), {
+      isUrgent: true,
+      signal,
+    });
   }
 
   /**
@@ -171,7 +156,7 @@ export class VisionPool {
    */
   async health(): Promise<void> {
     if (this.tasks.busy) return;
-    await this.tasks.run('health', () => ({}), [], { isUrgent: true });
+    await this.tasks.run('health', () => ({}), { isUrgent: true });
   }
 
   /** Whether a further task would be refused as VISION_BUSY. */
@@ -200,12 +185,6 @@ const tooComplex =
     throw new VisionError('TOO_COMPLEX', `${takes} more than ${error.limitS} s ${what}`);
   };
 
-/** The pool's own copy of a caller's bytes, and the buffer to move into a thread with it. */
-function copied(bytes: Uint8Array): [Uint8Array, ArrayBuffer[]] {
-  const own = new Uint8Array(bytes);
-  return [own, [own.buffer]];
-}
-
-function copyOf({ image, profile, dpi, toFrame }: ReferencePage): ReferencePage {
-  return { image: new Uint8Array(image), profile: profile && new Uint8Array(profile), dpi, toFrame };
+function copyOf({ image, profile, toFrame }: ReferencePage, own: OwnCopy): ReferencePage {
+  return { image: own(image), profile: profile && own(profile), toFrame };
 }

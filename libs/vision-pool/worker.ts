@@ -57,7 +57,7 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
     case 'normalize':
       return (await normalization()).normalizeTask(request.input.frame, request.input.reference);
     case 'readBarcodes':
-      return readBarcodes(request.input.frame, request.input.effort);
+      return readBarcodes(request.input.frame);
     case 'overlay': {
       const { frame, page, rival } = request.input;
       return (await overlays()).overlayTask(frame, page, rival);

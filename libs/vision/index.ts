@@ -15,7 +15,8 @@ export { foundInPart, surerMatch, WORTH_A_LOOK } from './matching/unclear-part.j
 export { inkedShare, sheetInk, type Region, type SheetInk } from './light/sheet-ink.js';
 export { explainMatch, type ExplainedPlace, type MatchExplanation } from './matching/explain-match.js';
 export { drawOverlay } from './matching/overlay.js';
+export { pageDensity } from './outline/page-proportions.js';
 export { toGrey } from './pixels/resample.js';
 export { showsAnotherRevision } from './normalization/another-revision.js';
-export { isPageAlone, laidFlat } from './reference-picture.js';
+export { isPageAlone, laidFlat, type ReferenceNote } from './reference-picture.js';
 export { normalizeFrame, type NormalizationReference, type NormalizedFrame } from './normalize.js';

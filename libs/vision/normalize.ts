@@ -38,13 +38,15 @@ export interface NormalizedFrame {
  * @param frame RGB (or grey), full size, EXIF orientation already applied
  * @param reference the form and page it shows; null when unknown
  * @param room gives so many bytes to write the image to; new ones without
+ * @param density that the frame's file says it has, px an inch: of a scan it tells how large the paper is
  */
 export function normalizeFrame(
   frame: Raster,
   reference: NormalizationReference | null,
   room?: (bytes: number) => Uint8Array,
+  density: number | null = null,
 ): NormalizedFrame {
-  const alignment = alignFrame(new FrameCopies(frame), reference);
+  const alignment = alignFrame(new FrameCopies(frame, density), reference);
   return KernelMemory.borrow((memory) => finish(frame, alignment, reference, memory, room));
 }
 

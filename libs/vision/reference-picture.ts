@@ -3,7 +3,7 @@ import { normalizeFrame, type NormalizedFrame } from './normalize.js';
 import type { Raster } from './pixels/raster.js';
 import { rimLevels } from './pixels/rim-levels.js';
 
-const { abs, max, round } = Math;
+const { abs, max, min, round } = Math;
 
 /** Width of a picture's rim, a part of its longer side. */
 const RIM = 0.01;
@@ -16,6 +16,11 @@ const ALONE = 0.95;
  * ones), of curled ones 0.83 (12); of the 420 forms, all of which are pages alone, one has an outline, with 0.58.
  */
 const SURE = 0.8;
+/**
+ * Nearer to the picture's border than this part of its longer side a page is cut off by it: the corners of such pages
+ * are found 1 or 2 px off it at 8 megapixels.
+ */
+const BORDER = 0.002;
 
 /**
  * Whether nothing but paper shows along the border of a picture: it is a page and no more, as a program draws it or a
@@ -31,26 +36,44 @@ export function isPageAlone(grey: Raster): boolean {
   return paper >= PAPER && even >= ALONE * levels.length;
 }
 
+/** What was done to a reference page's picture, or what whoever uploaded it should know. */
+export type ReferenceNote = 'cut_out' | 'straightened' | 'bent' | 'page_not_found' | 'low_quality';
+
+/** A reference page as it is kept. */
+export interface ReferencePicture {
+  /** Null where the picture is best left as it came. */
+  flat: Pick<NormalizedFrame, 'image' | 'dpi'> | null;
+  notes: ReferenceNote[];
+}
+
 /**
  * A reference page of which a photograph was uploaded, or a scan that lies askew: cut out, laid flat and upright as a
  * frame of an unknown form is, for frames are laid into its coordinates, and what is about it is no print of the form.
+ * It is left as it came where no page is found, not all of it is in the picture, or it is flat.
  *
  * @param picture RGB (or grey), full size, EXIF orientation already applied, with more to it than a page alone
  * @param room as for `normalizeFrame`
- * @returns null where it is best left as it came: no page is found, not all of it is in the picture, or it is flat
  */
-export function laidFlat(
-  picture: Raster,
-  room?: (bytes: number) => Uint8Array,
-): Pick<NormalizedFrame, 'image' | 'dpi'> | null {
+export function laidFlat(picture: Raster, room?: (bytes: number) => Uint8Array): ReferencePicture {
   const frame = normalizeFrame(picture, null, room);
-  return isPhotographed(frame, picture) || liesAskew(frame) ? frame : null;
+  const { flag, outline, diagnostics } = frame;
+  const poor: ReferenceNote[] = flag === 'low_quality' ? ['low_quality'] : [];
+  if (isPhotographed(frame, picture)) {
+    const bent: ReferenceNote[] = diagnostics.rolledOut ? ['bent'] : [];
+    return { flat: frame, notes: ['cut_out', ...bent, ...poor] };
+  }
+  if (liesAskew(frame)) return { flat: frame, notes: ['straightened'] };
+  if (flag === 'already_flat') return { flat: null, notes: [] };
+  // What is told of a part of the picture says nothing of all of it.
+  return { flat: null, notes: flag === 'no_page_found' || outline ? ['page_not_found'] : poor };
 }
 
+/** Whether the whole page stands out in a photograph, and surely. */
 function isPhotographed(frame: NormalizedFrame, { width, height }: Raster): boolean {
   const { outline, flag, diagnostics } = frame;
   if (!outline || flag === 'already_flat' || (diagnostics.outlineConfidence ?? 0) < SURE) return false;
-  return outline.every(({ x, y }) => x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1);
+  const border = BORDER * max(width, height);
+  return outline.every(({ x, y }) => min(x, y, width - 1 - x, height - 1 - y) >= border);
 }
 
 /** A scan that seems to lie on its side or upside down is left to who uploaded it. */

@@ -13,6 +13,7 @@ import { PacketCounts1763900000000 } from './migrations/1763900000000-packet-cou
 import { DetectedLay1764000000000 } from './migrations/1764000000000-detected-lay.js';
 import { IdentifierValues1764100000000 } from './migrations/1764100000000-identifier-values.js';
 import { KeysOfForms1764200000000 } from './migrations/1764200000000-keys-of-forms.js';
+import { NotesOfFormPages1764300000000 } from './migrations/1764300000000-notes-of-form-pages.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -33,6 +34,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
       DetectedLay1764000000000,
       IdentifierValues1764100000000,
       KeysOfForms1764200000000,
+      NotesOfFormPages1764300000000,
     ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,

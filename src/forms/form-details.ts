@@ -1,9 +1,12 @@
+import type { ReferenceNote } from '../../libs/vision-pool/index.js';
 import { Form } from './form.entity.js';
 
 export interface FormPageDetails {
   number: number;
   width: number;
   height: number;
+  /** What was done to its picture, or what whoever registered it should know. */
+  notes: ReferenceNote[];
 }
 
 /** A reference form as callers see it. */
@@ -19,6 +22,6 @@ export const formDetails = ({ id, name, createdAt, pages }: Form): FormDetails =
   name,
   createdAt,
   pages: pages
-    .map(({ number, width, height }) => ({ number, width, height }))
+    .map(({ number, width, height, notes }) => ({ number, width, height, notes }))
     .sort((a, b) => a.number - b.number),
 });

@@ -1,3 +1,4 @@
+import type { ReferenceNote } from '../../libs/vision-pool/index.js';
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
 
 /** A reference form: what a frame can be recognized as. */
@@ -42,6 +43,10 @@ export class FormPage {
 
   @Column('int')
   height: number;
+
+  /** What became of the picture when it was registered. */
+  @Column('text', { array: true })
+  notes: ReferenceNote[];
 
   /** What the detector knows of the page; loaded only where it is asked for. */
   @Column('bytea', { select: false })

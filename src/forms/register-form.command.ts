@@ -134,12 +134,13 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   ): Promise<FormPage> {
     // Read again for each page: as many files are in memory as pages are in work.
     const uploaded = await this.vision.extractPage(await readFile(path), page, limits);
-    const picture = (await this.vision.layFlat(uploaded.bytes)) ?? uploaded;
+    const { picture: flat, notes } = await this.vision.layFlat(uploaded.bytes);
+    const picture = flat ?? uploaded;
     const { profile, version: profileVersion } = await this.vision.describePage(picture.bytes);
     const fileKey = FileStore.newKey('forms', formId);
     await this.files.put(fileKey, picture.bytes, picture.contentType);
     const { contentType, width, height } = picture;
-    const row = { formId, number, fileKey, contentType, width, height, profileVersion };
+    const row = { formId, number, fileKey, contentType, width, height, notes, profileVersion };
     return Object.assign(new FormPage(), row, { profile: Buffer.from(profile) });
   }
 }

@@ -49,7 +49,7 @@ const kept =
   (pictureOf: PictureOf): PictureOf =>
   async (page, seed) => {
     const picture = await pictureOf(page, seed);
-    const flat = await layFlatTask(await encodePng(picture, { dpi: page.dpi }));
+    const { picture: flat } = await layFlatTask(await encodePng(picture, { dpi: page.dpi }));
     return flat ? decodeColour(flat.bytes) : picture;
   };
 

@@ -65,7 +65,8 @@ it('a page that was photographed is cut out, and frames are laid onto it', async
   const page = await renderPdfPage(pdf, 1, dpi);
   const photograph = await photographPage(page, dpi, { level: 'easy', seed: 5, megapixels: 4 });
   const { Id, Pages } = payloadOf(await api.registerForm('Photographed', [await photograph.jpeg()]));
-  const [{ Width, Height }] = Pages;
+  const [{ Width, Height, Notes }] = Pages;
+  expect(Notes).toEqual(['cut_out']);
   expect(Math.abs(Width / Height / (page.width / page.height) - 1)).toBeLessThan(0.01);
   const kept = await sharp(await (await api.fetch('GET', `/api/Form/${Id}/pages/1/image`)).arrayBuffer());
   expect(await kept.metadata()).toMatchObject({ format: 'jpeg', width: Width, height: Height });

@@ -22,7 +22,10 @@ describe('where the detector has found a page', () => {
   it('the normalizer lays the page as it does by its own search, and is not misled by a wrong place', async () => {
     const page = await renderPdfPage(await sampleForms()[0].pdf(), 1, DPI);
     const { width, height, channels } = page;
-    const image = await sharp(page.data, { raw: { width, height, channels } }).png().toBuffer();
+    const image = await sharp(page.data, { raw: { width, height, channels } })
+      .withMetadata({ density: DPI })
+      .png()
+      .toBuffer();
     const { profile } = await pool.describePage(image);
     const library = new ReferenceLibrary();
     library.setForm(formId, [{ pageNumber: 2, profile }]);
@@ -36,7 +39,7 @@ describe('where the detector has found a page', () => {
 
     const { lay } = await pool.classify(frame, library);
     expect(lay).toMatchObject({ formId, pageNumber: 2 });
-    const reference = { image, profile, dpi: DPI };
+    const reference = { image, profile };
     const searched = await pool.normalize(frame, { ...reference, toFrame: null });
     const told = await pool.normalize(frame, { ...reference, toFrame: lay!.toFrame });
     const misled = await pool.normalize(frame, {

@@ -115,7 +115,7 @@ describe('a thread that goes wrong', () => {
     const onWarning = (line: string) => warnings.push(line);
     await withPool({ workerFile: undefined, onWarning }, async (pool) => {
       const image = await noisyPicture().png().toBuffer();
-      const damaged = { image, profile: Buffer.from('no profile'), dpi: 150, toFrame: null };
+      const damaged = { image, profile: Buffer.from('no profile'), toFrame: null };
       await expect(pool.normalize(image, damaged)).rejects.toMatchObject({
         code: 'VISION_UNAVAILABLE',
         message: 'work on the picture failed',

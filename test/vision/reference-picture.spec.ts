@@ -25,7 +25,7 @@ beforeAll(async () => {
 describe('the picture of a reference page', () => {
   it('is the page alone where a program has drawn it', () => {
     expect(isAlone(page)).toBe(true);
-    expect(laidFlat(page)).toBeNull();
+    expect(laidFlat(page)).toEqual({ flat: null, notes: [] });
   });
 
   it('is more than the page where that was photographed or scanned', () => {
@@ -34,7 +34,9 @@ describe('the picture of a reference page', () => {
   });
 
   it('is the page alone once it is cut out of a photograph', () => {
-    const { image } = laidFlat(onTable.rgb)!;
+    const { flat, notes } = laidFlat(onTable.rgb);
+    expect(notes).toEqual(['cut_out']);
+    const { image } = flat!;
     expect(Math.abs(image.width / image.height / (page.width / page.height) - 1)).toBeLessThan(0.01);
     expect(isAlone(image)).toBe(true);
   });
@@ -42,10 +44,29 @@ describe('the picture of a reference page', () => {
   it('stands straight where it was scanned askew', () => {
     const [left, right] = askew.truth.quad;
     expect(Math.abs(Math.atan2(right.y - left.y, right.x - left.x))).toBeGreaterThan(0.005);
-    expect(laidFlat(laidFlat(askew.rgb)!.image)).toBeNull();
+    const { flat, notes } = laidFlat(askew.rgb);
+    expect(notes).toEqual(['straightened']);
+    expect(laidFlat(flat!.image)).toEqual({ flat: null, notes: [] });
   });
 
-  it('stays as it came where the picture cuts the page off', async () => {
-    expect(laidFlat((await taken('cut', 4)).rgb)).toBeNull();
+  it('is rolled out where the sheet was bent, and says so', async () => {
+    const { flat, notes } = laidFlat((await taken('curled', 2)).rgb);
+    expect(flat).not.toBeNull();
+    expect(notes).toContain('bent');
+  });
+
+  it('stays as it came where the picture cuts the page off, and says so', async () => {
+    const { rgb, truth } = await taken('cut', 4);
+    expect(Math.min(...truth.quad.flatMap(({ x, y }) => [x, y, rgb.width - x, rgb.height - y]))).toBeLessThan(
+      0,
+    );
+    expect(laidFlat(rgb)).toEqual({ flat: null, notes: ['page_not_found'] });
+  });
+
+  it('stays as it came, and says so, where no page stands out', () => {
+    const { width, height } = onTable.rgb;
+    const noise = new Uint8Array(width * height * 3).map((_, i) => 90 + ((i * 7919) % 31));
+    const { flat, notes } = laidFlat({ data: noise, width, height, channels: 3 });
+    expect([flat, notes]).toEqual([null, ['page_not_found']]);
   });
 });

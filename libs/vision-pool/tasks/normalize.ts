@@ -1,4 +1,4 @@
-import { decodeColour, encodeJpeg } from '../../imaging/index.js';
+import { decodeColour, densityOf, encodeJpeg } from '../../imaging/index.js';
 import type { NormalizedImage, ReferencePage } from '../contract.js';
 import { pictureRoom } from './picture-room.js';
 import { referenceIn } from './reference-cache.js';
@@ -14,7 +14,7 @@ export async function normalizeTask(
 ): Promise<NormalizedImage> {
   const picture = await decodeColour(frame);
   const page = reference && (await referenceIn(picture, reference));
-  const { image, dpi, flag } = normalizeFrame(picture, page, pictureRoom);
+  const { image, dpi, flag } = normalizeFrame(picture, page, pictureRoom, await densityOf(frame));
   return {
     bytes: await encodeJpeg(image, { dpi, quality: NORMALIZED_JPEG_QUALITY }),
     contentType: 'image/jpeg',

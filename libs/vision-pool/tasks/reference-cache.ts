@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { decodeGrey } from '../../imaging/index.js';
+import { decodeGrey, densityOf } from '../../imaging/index.js';
 import {
   decodeProfile,
+  pageDensity,
   type NormalizationReference,
   type PageProfile,
   type Raster,
@@ -17,6 +18,8 @@ const PAGES = 3;
 interface PreparedReference {
   page: Raster;
   profile: PageProfile;
+  /** px an inch of the paper. */
+  dpi: number;
 }
 
 const kept = new Map<string, PreparedReference>();
@@ -30,10 +33,7 @@ async function prepareReference({ image, profile }: ReferencePage): Promise<Prep
     .update(image)
     .update(profile ?? '')
     .digest('base64');
-  const prepared = kept.get(key) ?? {
-    page: await decodeGrey(image),
-    profile: decodeProfile(profile ?? (await describePageTask(image)).profile),
-  };
+  const prepared = kept.get(key) ?? (await prepare(image, profile));
   // Deleted first, so that the map stays in the order of use.
   kept.delete(key);
   kept.set(key, prepared);
@@ -44,12 +44,21 @@ async function prepareReference({ image, profile }: ReferencePage): Promise<Prep
   return prepared;
 }
 
+async function prepare(image: Uint8Array, profile: Uint8Array | null): Promise<PreparedReference> {
+  const page = await decodeGrey(image);
+  return {
+    page,
+    profile: decodeProfile(profile ?? (await describePageTask(image)).profile),
+    dpi: pageDensity(page, await densityOf(image)),
+  };
+}
+
 /** A reference page, and where it is known to lie in a picture, as the normalizer takes them. */
 export async function referenceIn(
   picture: Raster,
   reference: ReferencePage,
 ): Promise<NormalizationReference> {
   const prepared = await prepareReference(reference);
-  const { dpi, toFrame } = reference;
-  return { ...prepared, dpi, lay: toFrame && fromUnitMap(toFrame, prepared.page, picture) };
+  const { toFrame } = reference;
+  return { ...prepared, lay: toFrame && fromUnitMap(toFrame, prepared.page, picture) };
 }

@@ -10,8 +10,14 @@ export class FrameCopies {
   private grey: Reduced | undefined;
   private found: PageOutline | null | undefined;
 
-  /** @param frame RGB (or grey), full size, EXIF orientation already applied */
-  constructor(readonly frame: Raster) {}
+  /**
+   * @param frame RGB (or grey), full size, EXIF orientation already applied
+   * @param density that the frame's file says it has, px an inch; null when it says none
+   */
+  constructor(
+    readonly frame: Raster,
+    readonly density: number | null = null,
+  ) {}
 
   /** The frame, its longer side FRAME_LONG_SIDE px at most. */
   get reduced(): Reduced {

@@ -5,6 +5,7 @@ import type { Rung } from '../outline/folded-sheet.js';
 import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
 import {
   flatProportions,
+  ofDensity,
   pageProportions,
   rolledOutProportions,
   type PageProportions,
@@ -76,8 +77,9 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   if (!sure || scanned || found.isPart) return keepWhole(copies, scanned, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
-  const proportions = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
+  const seen = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
+  const proportions = flag ? ofDensity(seen, longestSide(quad), copies.density) : seen;
   const laid = upright(copies, quad, proportions, found.confidence, 'outline', flag);
   if (flag) return laid.alignment;
   return twoTone ? deskewed(laid) : withoutCurl(copies, laid, found);
@@ -127,9 +129,10 @@ const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
 
 /** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
 function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | null): Alignment {
-  const { frame } = copies;
-  const quad = frameQuad(frame.width, frame.height);
-  const proportions = flatProportions(frame.width, frame.height);
+  const { width, height } = copies.frame;
+  const quad = frameQuad(width, height);
+  const seen = flatProportions(width, height);
+  const proportions = scanned ? ofDensity(seen, max(width, height), copies.density) : seen;
   const flag = scanned ? 'already_flat' : 'no_page_found';
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
   const { alignment } = laid;

@@ -1,11 +1,12 @@
-import type { Quad } from '../pixels/raster.js';
+import { MM_PER_INCH } from '../geometry/paper-units.js';
+import type { Quad, Size } from '../pixels/raster.js';
 import { ratioOfRightAngled, sheetPerspective } from './sheet-perspective.js';
 
 /** Size of the paper a quad shows. */
 export interface PageProportions {
   /** Side 0 (top) over side 1 (right) of the paper. */
   ratio: number;
-  /** Longer side of the paper in millimetres: of the sheet it was taken for, or 297 where none fits. */
+  /** Longer side of the paper in millimetres: of the sheet it was taken for, 297 where none fits, or as a scan's file says. */
   longSideMm: number;
   /** The sheet, or null when the proportions are no common sheet's. */
   sheet: 'A4' | 'Letter' | 'Legal' | null;
@@ -177,6 +178,42 @@ export function flatProportions(width: number, height: number): PageProportions 
     focal: Infinity,
     uncertainty: 0,
   };
+}
+
+/** Density of a scan or a drawn page; cameras, and programs that know of none, write 72 or 96. */
+const LOWEST_DENSITY = 100;
+/** Longer side of the paper that people scan and print on, mm: from a card's to A3 with a margin. */
+const SMALLEST_PAPER = 70;
+const LARGEST_PAPER = 460;
+
+/**
+ * Proportions of a page seen straight on, with the size that its file's density makes of it, where that may be paper's:
+ * A3 and A5 are told from A4 so.
+ *
+ * @param longSide of the page, px
+ * @param density that the file says it has, px an inch; null when it says none
+ */
+export function ofDensity(
+  proportions: PageProportions,
+  longSide: number,
+  density: number | null,
+): PageProportions {
+  if (density === null || density < LOWEST_DENSITY) return proportions;
+  const longSideMm = (longSide / density) * MM_PER_INCH;
+  return longSideMm >= SMALLEST_PAPER && longSideMm <= LARGEST_PAPER
+    ? { ...proportions, longSideMm }
+    : proportions;
+}
+
+/**
+ * Density of a page that fills its picture, px an inch of paper.
+ *
+ * @param declared as `density` of `ofDensity`
+ */
+export function pageDensity({ width, height }: Size, declared: number | null): number {
+  const longSide = Math.max(width, height);
+  const { longSideMm } = ofDensity(flatProportions(width, height), longSide, declared);
+  return (longSide / longSideMm) * MM_PER_INCH;
 }
 
 /**

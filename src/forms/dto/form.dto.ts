@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { ReferenceNote } from '../../../libs/vision-pool/index.js';
 import { IsName } from '../../validation.js';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
@@ -18,6 +19,14 @@ export class FormPageDto implements PascalCased<FormPageDetails> {
 
   @ApiProperty({ type: 'integer', description: 'Of the stored picture, in px.', example: 3508 })
   Height: number;
+
+  @ApiProperty({
+    type: [String],
+    description:
+      'What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse. Empty for a page as a program has drawn it.',
+    example: ['cut_out'],
+  })
+  Notes: ReferenceNote[];
 }
 
 @ApiSchema({ name: 'FormPayload' })

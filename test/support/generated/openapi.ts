@@ -631,6 +631,13 @@ export interface components {
              * @example 3508
              */
             Height: number;
+            /**
+             * @description What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse. Empty for a page as a program has drawn it.
+             * @example [
+             *       "cut_out"
+             *     ]
+             */
+            Notes: string[];
         };
         FormPayload: {
             /**
@@ -2136,7 +2143,10 @@ export interface operations {
                      *               {
                      *                 "Number": 1,
                      *                 "Width": 2480,
-                     *                 "Height": 3508
+                     *                 "Height": 3508,
+                     *                 "Notes": [
+                     *                   "cut_out"
+                     *                 ]
                      *               }
                      *             ]
                      *           }
@@ -2192,7 +2202,10 @@ export interface operations {
                      *           {
                      *             "Number": 1,
                      *             "Width": 2480,
-                     *             "Height": 3508
+                     *             "Height": 3508,
+                     *             "Notes": [
+                     *               "cut_out"
+                     *             ]
                      *           }
                      *         ],
                      *         "SameAs": [
@@ -2251,7 +2264,10 @@ export interface operations {
                      *           {
                      *             "Number": 1,
                      *             "Width": 2480,
-                     *             "Height": 3508
+                     *             "Height": 3508,
+                     *             "Notes": [
+                     *               "cut_out"
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -2298,7 +2314,10 @@ export interface operations {
                      *           {
                      *             "Number": 1,
                      *             "Width": 2480,
-                     *             "Height": 3508
+                     *             "Height": 3508,
+                     *             "Notes": [
+                     *               "cut_out"
+                     *             ]
                      *           }
                      *         ]
                      *       },
