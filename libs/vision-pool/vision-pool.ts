@@ -57,8 +57,8 @@ export class VisionPool {
   }
 
   /**
-   * A reference page, as it is stored: cut out, upright, flat, JPEG, where it was photographed or scanned askew. Rejects
-   * with UNDECODABLE_IMAGE.
+   * A reference page, as it is stored: cut out, upright, flat, JPEG, where it was photographed or scanned askew.
+   * Rejects with UNDECODABLE_IMAGE.
    */
   layFlat(page: Uint8Array): Promise<ReferencePicture> {
     return this.tasks.run('layFlat', (own) => ({ page: own(page) }));

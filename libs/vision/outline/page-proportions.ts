@@ -6,7 +6,7 @@ import { ratioOfRightAngled, sheetPerspective } from './sheet-perspective.js';
 export interface PageProportions {
   /** Side 0 (top) over side 1 (right) of the paper. */
   ratio: number;
-  /** Longer side of the paper in millimetres: of the sheet it was taken for, 297 where none fits, or as a scan's file says. */
+  /** Longer side of the paper, mm: of the sheet it was taken for, 297 where none fits, or as a scan's file says. */
   longSideMm: number;
   /** The sheet, or null when the proportions are no common sheet's. */
   sheet: 'A4' | 'Letter' | 'Legal' | null;
