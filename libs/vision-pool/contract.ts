@@ -42,7 +42,9 @@ export type ReferenceNote =
   /** There is more than a page in the picture, and none stands out whole: all of it is kept. */
   | 'page_not_found'
   /** Letters are blurred or coarse. */
-  | 'low_quality';
+  | 'low_quality'
+  /** There is next to nothing on the page to know it by: frames are not recognized as it. */
+  | 'blank';
 
 /** A reference page as it is kept. */
 export interface ReferencePicture {
@@ -57,6 +59,8 @@ export interface DescribedPage {
   profile: Uint8Array;
   /** Version of the algorithm that made the profile. */
   version: number;
+  /** Whether there is next to nothing on the page to know it by. */
+  isBlank: boolean;
 }
 
 /** A reference page that a frame may show. */

@@ -7,7 +7,7 @@ export {
   encodeProfile,
   type PageProfile,
 } from './features/page-profile.js';
-export { FRAME_LONG_SIDE } from './features/page-homography.js';
+export { FRAME_LONG_SIDE, isBlankPage } from './features/page-homography.js';
 export { PageIndex } from './features/page-index.js';
 export type { FrameCandidate, FrameMatch, FramePart } from './matching/frame-match.js';
 export { matchFrame, type MatchStage } from './matching/match-frame.js';

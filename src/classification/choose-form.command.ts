@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { formNotFound, wrongArgument } from '../domain-error.js';
 import { Form, FormPage } from '../forms/form.entity.js';
-import { giveRole } from '../input-packets/frame-role.js';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
@@ -10,8 +9,8 @@ import { type AllowedRevisions, lockVisiblePacket } from '../input-packets/packe
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 
 /**
- * The operator names the form and page of a frame; this takes precedence over what the detector finds. A frame that was
- * taken for a barcode sheet by its looks is a document then.
+ * The operator names the form and page of a frame; this takes precedence over what the detector finds. A barcode frame
+ * counts as a document then, be it that its uploader called it one.
  */
 export class ChooseFormCommand extends Command<PacketDetails> {
   @IsGuid()
@@ -60,8 +59,6 @@ export class ChooseFormHandler implements ICommandHandler<ChooseFormCommand> {
         { id: frame.id },
         { chosenFormId: formId, chosenFormName: form.name, chosenPageNumber: pageNumber },
       );
-      // Classification would find out the same, but nobody is to run it for the frame to be normalized.
-      if (!frame.roleGiven) await giveRole(manager, frame, null);
       return readPacket(manager, packetId);
     });
   }

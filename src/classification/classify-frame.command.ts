@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { DataSource, In } from 'typeorm';
@@ -69,6 +70,8 @@ const barcodeReason = 'No suitable form: a barcode frame carries none.';
 
 @CommandHandler(ClassifyFrameCommand)
 export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameCommand> {
+  private readonly log = new Logger(ClassifyFrameHandler.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
@@ -99,7 +102,9 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       } catch (error) {
         if (isBusy(error)) throw error;
         failures.push(error);
-        return unclassified(frame, error);
+        const reason = visionFailure(error);
+        if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'classification failed');
+        return unclassified(frame, reason);
       }
     });
     // Packets of the queue stay in it until every frame has been looked at.
@@ -135,9 +140,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
 
   /** Finds out the role of a frame whose uploader gave none. What may be a form is no cover sheet. */
   private async isCoverSheet(frame: Frame, bytes: Uint8Array, candidates: FormCandidate[]): Promise<boolean> {
-    const mayBeForm =
-      assignmentOf(frame)?.source === 'operator' ||
-      (candidates[0] && candidates[0].score <= this.settings.CLASSIFICATION_MAX_SCORE);
+    const mayBeForm = candidates[0] && candidates[0].score <= this.settings.CLASSIFICATION_MAX_SCORE;
     const sheet = mayBeForm ? null : await this.vision.coverSheet(bytes);
     const symbols = sheet?.isCoverSheet ? sheet.symbols : null;
     return (await giveRole(this.dataSource.manager, frame, symbols)) === 'barcode';
@@ -202,10 +205,16 @@ function classifiedFrame(frame: Frame): ClassifiedFrame {
  * A frame that could not be looked at this time, and why. The operator's choice stands all the same; what the
  * detector found earlier is not repeated as if it were new.
  */
-function unclassified(frame: Frame, error: unknown): ClassifiedFrame {
-  const known = classifiedFrame(frame);
-  if (assignmentOf(frame)?.source === 'operator') return known;
-  const reason = visionFailure(error);
-  const text = reason instanceof DomainError ? reason.message : 'The frame could not be classified.';
-  return { ...known, formId: null, formName: null, pageNumber: null, error: text };
+function unclassified(frame: Frame, reason: unknown): ClassifiedFrame {
+  if (assignmentOf(frame)?.source === 'operator') return classifiedFrame(frame);
+  const error = reason instanceof DomainError ? reason.message : 'The frame could not be classified.';
+  return {
+    order: frame.order,
+    formId: null,
+    formName: null,
+    pageNumber: null,
+    confidence: 0,
+    alternatives: [],
+    error,
+  };
 }

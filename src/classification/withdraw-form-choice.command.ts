@@ -1,12 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { dropPictureOfSheet } from '../input-packets/frame-role.js';
 import { findFrame } from '../input-packets/frame-rows.js';
 import { Frame } from '../input-packets/frame.entity.js';
 import { type PacketDetails, readPacket } from '../input-packets/packet-details.js';
 import { type AllowedRevisions, lockVisiblePacket } from '../input-packets/packet-rows.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
 
-/** Takes the operator's choice back: what the detector found counts again. Without a choice nothing changes. */
+/**
+ * Takes the operator's choice back: what the detector found counts again, and the role that the frame had. Without a
+ * choice nothing changes.
+ */
 export class WithdrawFormChoiceCommand extends Command<PacketDetails> {
   @IsGuid()
   readonly packetId: string;
@@ -34,11 +38,9 @@ export class WithdrawFormChoiceHandler implements ICommandHandler<WithdrawFormCh
     return this.dataSource.transaction(async (manager) => {
       await lockVisiblePacket(manager, packetId, allowed);
       const frame = await findFrame(manager, packetId, order);
-      await manager.update(
-        Frame,
-        { id: frame.id },
-        { chosenFormId: null, chosenFormName: null, chosenPageNumber: null },
-      );
+      const none = { chosenFormId: null, chosenFormName: null, chosenPageNumber: null };
+      await manager.update(Frame, { id: frame.id }, none);
+      await dropPictureOfSheet(manager, Object.assign(frame, none));
       return readPacket(manager, packetId);
     });
   }

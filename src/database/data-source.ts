@@ -14,6 +14,7 @@ import { DetectedLay1764000000000 } from './migrations/1764000000000-detected-la
 import { IdentifierValues1764100000000 } from './migrations/1764100000000-identifier-values.js';
 import { KeysOfForms1764200000000 } from './migrations/1764200000000-keys-of-forms.js';
 import { NotesOfFormPages1764300000000 } from './migrations/1764300000000-notes-of-form-pages.js';
+import { WhatPicturesWereLaidOnto1764400000000 } from './migrations/1764400000000-what-pictures-were-laid-onto.js';
 
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
@@ -35,6 +36,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
       IdentifierValues1764100000000,
       KeysOfForms1764200000000,
       NotesOfFormPages1764300000000,
+      WhatPicturesWereLaidOnto1764400000000,
     ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { type ImageLimits, VisionPool } from '../../libs/vision-pool/index.js';
+import { type ImageLimits, type ReferenceNote, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
 import { insertRows } from '../database/insert-rows.js';
@@ -134,9 +134,10 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   ): Promise<FormPage> {
     // Read again for each page: as many files are in memory as pages are in work.
     const uploaded = await this.vision.extractPage(await readFile(path), page, limits);
-    const { picture: flat, notes } = await this.vision.layFlat(uploaded.bytes);
+    const { picture: flat, notes: seen } = await this.vision.layFlat(uploaded.bytes);
     const picture = flat ?? uploaded;
-    const { profile, version: profileVersion } = await this.vision.describePage(picture.bytes);
+    const { profile, version: profileVersion, isBlank } = await this.vision.describePage(picture.bytes);
+    const notes: ReferenceNote[] = isBlank ? [...seen, 'blank'] : seen;
     const fileKey = FileStore.newKey('forms', formId);
     await this.files.put(fileKey, picture.bytes, picture.contentType);
     const { contentType, width, height } = picture;

@@ -3,11 +3,12 @@ import type { BarcodeSymbol } from '../../libs/vision-pool/index.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { writeIdentifiers } from './frame-identifiers.js';
 import { lockFrame } from './frame-rows.js';
-import { assignmentOf, Frame, type FrameRole } from './frame.entity.js';
+import { Frame, type FrameRole, roleOf } from './frame.entity.js';
 
 /**
  * Gives a frame whose uploader said none its role: `barcode` with what its symbols hold, or `document`. What belongs
- * to the other role goes: a barcode frame has no normalized picture, a document no identifiers.
+ * to the other role goes: a barcode frame has no normalized picture, a document no identifiers. Where the operator has
+ * named its form, that counts, and what is found out here for when it is taken back.
  *
  * @param symbols of a sheet that carries little but barcodes; null for any other frame
  * @returns the role that it has now
@@ -22,16 +23,27 @@ export async function giveRole(
     const current = await lockFrame(inner, frame);
     // Re-shot or removed meanwhile.
     if (!current) return frame.role;
-    // The operator may have named its form while its picture was looked at: a page of a form is no barcode sheet.
-    if (!symbols || assignmentOf(current)?.source === 'operator') {
-      await inner.update(Frame, { id: frame.id }, { role: 'document' });
-      await writeIdentifiers(inner, current, []);
-      return 'document';
-    }
-    const picture = { normalizedKey: null, normalizationFlag: null, normalizationError: null };
-    await inner.update(Frame, { id: frame.id }, { role: 'barcode', ...picture });
-    if (current.normalizedKey) await enqueuePurge(inner, { keys: [current.normalizedKey] });
-    await writeIdentifiers(inner, current, symbols);
-    return 'barcode';
+    const role = symbols ? 'barcode' : 'document';
+    await inner.update(Frame, { id: frame.id }, { role });
+    await writeIdentifiers(inner, current, symbols ?? []);
+    await dropPictureOfSheet(inner, { ...current, role });
+    return role;
   });
+}
+
+/** Takes its normalized picture from a barcode frame, within a transaction that has locked the frame or its packet. */
+export async function dropPictureOfSheet(manager: EntityManager, frame: Frame): Promise<void> {
+  if (roleOf(frame) !== 'barcode' || !frame.normalizedKey) return;
+  await manager.update(
+    Frame,
+    { id: frame.id },
+    {
+      normalizedKey: null,
+      normalizedFormId: null,
+      normalizedPageNumber: null,
+      normalizationFlag: null,
+      normalizationError: null,
+    },
+  );
+  await enqueuePurge(manager, { keys: [frame.normalizedKey] });
 }

@@ -27,6 +27,7 @@ export class Frame {
   @Column('int')
   order: number;
 
+  /** As given or found out; see `roleOf` for what counts. */
   @Column('text')
   role: FrameRole;
 
@@ -88,6 +89,14 @@ export class Frame {
   @Column('text', { name: 'normalized_key', nullable: true })
   normalizedKey: string | null;
 
+  /** The form page that the frame was assigned to when that picture was made; null for none. */
+  @Column('uuid', { name: 'normalized_form_id', nullable: true })
+  normalizedFormId: string | null;
+
+  @Column('int', { name: 'normalized_page_number', nullable: true })
+  normalizedPageNumber: number | null;
+
+  /** What the normalizer said of the picture; see `flagOf` for what is said of it now. */
   @Column('text', { name: 'normalization_flag', nullable: true })
   normalizationFlag: string | null;
 
@@ -122,6 +131,20 @@ export function assignmentOf(frame: Frame): FormAssignment | null {
     };
   }
   return null;
+}
+
+/** What a frame counts as: one whose form the operator has named is a document, whatever it was taken for. */
+export const roleOf = (frame: Frame): FrameRole =>
+  assignmentOf(frame)?.source === 'operator' ? 'document' : frame.role;
+
+/** What is to be known of a frame's normalized picture: `outdated` once the frame is assigned otherwise. */
+export function flagOf(frame: Frame): string | null {
+  if (frame.normalizedKey === null) return null;
+  const assigned = assignmentOf(frame);
+  const isAsLaid =
+    frame.normalizedFormId === (assigned?.formId ?? null) &&
+    frame.normalizedPageNumber === (assigned?.pageNumber ?? null);
+  return isAsLaid ? frame.normalizationFlag : 'outdated';
 }
 
 /** How many alternatives a caller is shown. */

@@ -75,7 +75,13 @@ const conditions = ({ deleted, identifier }: PacketFilter) => `
   packet.deleted_at is ${deleted ? 'not null' : 'null'}
   and ($1::text is null or packet.number = $1)
   and ($2::text is null or packet.classification = $2)
-  and ${identifier === null ? '$3::text is null' : 'packet.id in (select packet_id from identifiers where value = $3)'}`;
+  and ${
+    identifier === null
+      ? '$3::text is null'
+      : `packet.id in (
+    select identifiers.packet_id from identifiers join frames on frames.id = frame_id
+    where value = $3 and chosen_form_id is null)`
+  }`;
 
 /**
  * A page of so many rows, counted from the end of the list that is nearer: PostgreSQL steps over every index entry

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { packetNotFound } from '../domain-error.js';
-import { alternativesOf, assignmentOf, type FormCandidate, Frame } from './frame.entity.js';
+import { alternativesOf, assignmentOf, flagOf, type FormCandidate, Frame, roleOf } from './frame.entity.js';
 import { Identifier } from './identifier.entity.js';
 import type { ClassificationState } from './input-packet.entity.js';
 import { findVisiblePacket } from './packet-rows.js';
@@ -56,7 +56,8 @@ export async function readPacket(manager: EntityManager, id: string): Promise<Pa
   const frames = await manager.find(Frame, { where: { packetId: id }, order: { order: 'asc' } });
   // A packet keeps at least one frame: this one was deleted for good between the statements.
   if (frames.length === 0) throw packetNotFound(id);
-  const orders = new Map(frames.map((frame) => [frame.id, frame.order]));
+  const sheets = frames.filter((frame) => roleOf(frame) === 'barcode');
+  const orders = new Map(sheets.map(({ id, order }) => [id, order]));
   return {
     id: packet.id,
     number: packet.number,
@@ -65,7 +66,8 @@ export async function readPacket(manager: EntityManager, id: string): Promise<Pa
     classification: packet.classification,
     revision: packet.revision,
     identifiers: identifiers
-      // Those of a frame that was re-shot or removed between the statements went with it.
+      // Those of a frame that was re-shot or removed between the statements went with it; those of one that the
+      // operator has named a form's page do not count.
       .flatMap(({ type, value, frameId }) => {
         const frame = orders.get(frameId);
         return frame === undefined ? [] : [{ type, value, frame }];
@@ -79,7 +81,7 @@ function frameDetails(frame: Frame): FrameDetails {
   const assigned = assignmentOf(frame);
   return {
     order: frame.order,
-    role: frame.role,
+    role: roleOf(frame),
     width: frame.width,
     height: frame.height,
     formId: assigned?.formId ?? null,
@@ -90,7 +92,7 @@ function frameDetails(frame: Frame): FrameDetails {
     alternatives: alternativesOf(frame),
     error: assigned ? null : frame.classificationError,
     hasImage: frame.normalizedKey !== null,
-    flag: frame.normalizationFlag,
+    flag: flagOf(frame),
     normalizationError: frame.normalizationError,
   };
 }

@@ -9,7 +9,7 @@ import { DomainError, nothingCommitted } from '../domain-error.js';
 import { ReferencePages } from '../forms/reference-pages.js';
 import { replaceIdentifiers } from '../input-packets/frame-identifiers.js';
 import { findFrames, lockFrame } from '../input-packets/frame-rows.js';
-import { assignmentOf, Frame } from '../input-packets/frame.entity.js';
+import { assignmentOf, flagOf, Frame, roleOf } from '../input-packets/frame.entity.js';
 import { onNewestShot } from '../input-packets/newest-shot.js';
 import { findVisiblePacket } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
@@ -78,25 +78,31 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
 
   /** A frame's failure stays with the frame. */
   private async process(frame: Frame, known: ReadonlySet<string>): Promise<NormalizedFrame> {
-    const { order, role } = frame;
-    const { manager } = this.dataSource;
+    const { order } = frame;
+    let shot = frame;
     try {
-      return await onNewestShot(manager, frame, known, (shot) => this.processShot(shot));
+      const made = await onNewestShot(this.dataSource.manager, frame, known, (newest) => {
+        shot = newest;
+        return this.processShot(newest);
+      });
+      // It may have moved up meanwhile. All entries count as the request did, or two would bear one order.
+      return { ...made, order };
     } catch (error) {
       if (isBusy(error)) throw error;
       const reason = visionFailure(error);
       if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
       const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';
       // The database may be what is away; the caller learns of the failure all the same.
-      await this.noteFailure(frame, text).catch((cause: unknown) =>
+      await this.noteFailure(shot, text).catch((cause: unknown) =>
         this.log.warn({ err: cause }, 'failure not noted'),
       );
-      return { order, role, hasImage: false, flag: null, error: text };
+      return { order, role: roleOf(shot), hasImage: false, flag: null, error: text };
     }
   }
 
   private async processShot(frame: Frame): Promise<NormalizedFrame> {
-    const { order, role } = frame;
+    const { order } = frame;
+    const role = roleOf(frame);
     if (role === 'barcode') {
       const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
       await replaceIdentifiers(this.dataSource.manager, frame, symbols);
@@ -104,8 +110,8 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
       return { order, role, hasImage: false, flag: null, error: null };
     }
     const image = await this.normalize(frame);
-    await this.save(frame, image);
-    return { order, role, hasImage: true, flag: image.flag, error: null };
+    const flag = await this.save(frame, image);
+    return { order, role, hasImage: true, flag, error: null };
   }
 
   /** @param text why the frame's normalization failed; null when it did not */
@@ -121,29 +127,43 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     ]);
     const lay = frame.detectedLay;
     const found = assigned && lay?.formId === assigned.formId && lay.pageNumber === assigned.pageNumber;
-    return this.vision.normalize(bytes, reference && { ...reference, toFrame: found ? lay.toFrame : null });
+    const image = await this.vision.normalize(
+      bytes,
+      reference && { ...reference, toFrame: found ? lay.toFrame : null },
+    );
+    // Of a form that was deleted since there is nothing to lay a frame onto.
+    const isAstray = assigned && !reference && image.flag !== 'low_quality';
+    return isAstray ? { ...image, flag: 'unregistered' } : image;
   }
 
   /**
    * Puts the new picture in the old one's place: a new file first, then the row, and the old file goes once
    * the row has committed. A reader sees the old or the new one.
+   *
+   * @param frame as it was when the picture was made of it
+   * @returns what is to be known of the picture: the frame may have been assigned otherwise meanwhile
    */
-  private async save(frame: Frame, image: NormalizedImage): Promise<void> {
+  private async save(frame: Frame, image: NormalizedImage): Promise<string | null> {
     const key = FileStore.newKey('packets', frame.packetId);
     await this.files.put(key, image.bytes, image.contentType);
     try {
-      await this.dataSource.transaction(async (manager) => {
+      return await this.dataSource.transaction(async (manager) => {
         const current = await lockFrame(manager, frame);
         // Its packet was deleted for good, or the frame re-shot: a picture of it must not come back.
         if (!current) throw new DomainError('CONFLICT', 'The frame was replaced or removed meanwhile.');
-        if (current.role === 'barcode')
+        if (roleOf(current) === 'barcode')
           throw new DomainError('CONFLICT', 'The frame proved to be a barcode sheet meanwhile.');
-        await manager.update(
-          Frame,
-          { id: frame.id },
-          { normalizedKey: key, normalizationFlag: image.flag, normalizationError: null },
-        );
+        const assigned = assignmentOf(frame);
+        const picture = {
+          normalizedKey: key,
+          normalizedFormId: assigned?.formId ?? null,
+          normalizedPageNumber: assigned?.pageNumber ?? null,
+          normalizationFlag: image.flag,
+          normalizationError: null,
+        };
+        await manager.update(Frame, { id: frame.id }, picture);
         if (current.normalizedKey) await enqueuePurge(manager, { keys: [current.normalizedKey] });
+        return flagOf({ ...current, ...picture });
       });
     } catch (error) {
       if (nothingCommitted(error)) await this.files.delete(key).catch(() => undefined);

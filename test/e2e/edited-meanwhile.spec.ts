@@ -15,6 +15,25 @@ beforeAll(async () => {
   api = await ApiClient.for(service);
 });
 
+it('a normalization of frames that are edited meanwhile has one too', async () => {
+  const bytes = await softPicture(120, 160).jpeg().toBuffer();
+  const { Id } = payloadOf(await api.createPacket([{ bytes }, { bytes }, { bytes }]));
+  await api.classified(Id);
+
+  // The picture of a frame is written, and waits for its packet; the edit waits behind it.
+  const held = await database.hold('select 1 from input_packets where id = $1 for update', [Id]);
+  const run = api.normalize(Id);
+  await until('the run waits', () => database.someoneWaits());
+  const edit = api.removeFrame(Id, 1);
+  await until('the edit waits', async () => (await database.waiting()) > 1);
+  await held.release();
+  payloadOf(await edit);
+
+  const { Frames, Processed, Failed } = payloadOf(await run);
+  expect(Frames.map(({ Order }) => Order)).toEqual([1, 2, 3]);
+  expect({ Processed, Failed }).toEqual({ Processed: 3, Failed: 0 });
+});
+
 it('a run over frames that are edited meanwhile has an entry for each, by its order when it was asked for', async () => {
   const bytes = await softPicture(120, 160).jpeg().toBuffer();
   const { Id } = payloadOf(await api.createPacket([{ bytes }, { bytes }, { bytes }]));

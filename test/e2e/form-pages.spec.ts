@@ -76,3 +76,20 @@ it('a page that was photographed is cut out, and frames are laid onto it', async
   expect([FormId, PageNumber]).toEqual([Id, 1]);
   expect(payloadOf(await api.normalize(packet, 1)).Frames).toMatchObject([{ HasImage: true, Flag: null }]);
 });
+
+it('a page with nothing on it to know it by says so, and one of a few strokes does not', async () => {
+  const shapes = [0, 1, 2, 3].map(
+    (i) => `<path d="M${60 + 90 * i} 60h40v50h-25v-20h25M${70 + 90 * i} 120l20 30"/>`,
+  );
+  const sheet = (content: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="white"/>
+       <g fill="none" stroke="black" stroke-width="6">${content}</g></svg>`,
+    );
+  const notesOf = async (content: string) => {
+    const page = await sharp(sheet(content)).png().toBuffer();
+    return payloadOf(await api.registerForm('Sheet', [page])).Pages[0].Notes;
+  };
+  expect(await notesOf('')).toEqual(['blank']);
+  expect(await notesOf(shapes.join(''))).toEqual([]);
+});

@@ -101,11 +101,30 @@ describe('the role of a frame', () => {
     }
     expect(payloadOf(await api.normalize(Id, 1)).Frames[0].HasImage).toBe(true);
 
-    await api.withdrawChoice(Id, 1);
-    await api.classify(Id, 1);
-    const again = payloadOf(await api.getPacket(Id));
+    const again = payloadOf(await api.withdrawChoice(Id, 1));
     expect(again.Frames[0]).toMatchObject({ Role: 'barcode', HasImage: false });
     expect(again.Identifiers).toEqual([{ Type: 'QRCode', Value: value, Frame: 1 }]);
+    await until(
+      'its picture deleted',
+      async () => (await filesUnder(service.dataDir, `files/packets/${Id}`)).length === 1,
+    );
+  });
+
+  it('is document where the operator names its form, though its uploader called it a barcode sheet', async () => {
+    const page = await softPicture(600, 800).png().toBuffer();
+    const form = payloadOf(await api.registerForm('Chosen', [page])).Id;
+    const { Id } = await classified({ bytes: cover, role: 'barcode' });
+    const bearsIt = async () =>
+      payloadOf(await api.listPackets(`?Identifier=${value}`)).Items.some((packet) => packet.Id === Id);
+    expect(await bearsIt()).toBe(true);
+    const chosen = payloadOf(await api.chooseForm(Id, 1, form, 1));
+    expect([rolesOf(chosen), chosen.Identifiers]).toEqual([['document'], []]);
+    expect(await bearsIt()).toBe(false);
+    expect(payloadOf(await api.normalize(Id, 1)).Frames).toMatchObject([
+      { Role: 'document', HasImage: true },
+    ]);
+    await api.withdrawChoice(Id, 1);
+    expect(await bearsIt()).toBe(true);
   });
 
   it('found out while it is normalized leaves it without a picture', async () => {
@@ -143,11 +162,10 @@ describe('the role of a frame', () => {
       const working = work();
       await until('what was found waits', () => database.someoneWaits());
       await database.query(
-        `update frames set role = 'document', chosen_form_id = $2, chosen_form_name = 'Chosen', chosen_page_number = 1
+        `update frames set chosen_form_id = $2, chosen_form_name = 'Chosen', chosen_page_number = 1
          where packet_id = $1 and "order" = (select max("order") from frames where packet_id = $1)`,
         [packet, form],
       );
-      await database.query('delete from identifiers where packet_id = $1', [packet]);
       await held.release();
       return working;
     }
@@ -167,6 +185,12 @@ describe('the role of a frame', () => {
       await namedDuring(Id, () => api.normalize(Id, 1));
       const packet = payloadOf(await api.getPacket(Id));
       expect([rolesOf(packet), packet.Identifiers]).toEqual([['document'], []]);
+    });
+
+    it('leaves a picture that was just being made of it outdated', async () => {
+      const { Id } = await classified({ bytes: await softPicture(900, 1200).jpeg().toBuffer() });
+      const { Frames } = payloadOf(await namedDuring(Id, () => api.normalize(Id)));
+      expect(Frames).toMatchObject([{ HasImage: true, Flag: 'outdated' }]);
     });
 
     it('counts for a frame that waits for its turn to be normalized', async () => {
@@ -205,7 +229,7 @@ describe('the role of a frame', () => {
 it("a packet's identifiers stand in the order of its frames and of their values, however they came in", async () => {
   const database = await ServiceDatabase.of(service);
   const bytes = await softPicture(300, 200).jpeg().toBuffer();
-  const { Id } = await classified({ bytes }, { bytes });
+  const { Id } = await classified({ bytes, role: 'barcode' }, { bytes, role: 'barcode' });
   for (const [order, read] of [
     [2, 'A'],
     [1, 'C'],

@@ -34,6 +34,11 @@ const MIDDLE_RADIUS = 0.02;
 const NARROW_RADIUS = 0.008;
 /** Fewer inliers prove nothing. */
 const MIN_INLIERS = 8;
+/** A page with fewer features cannot be found: of its features a photograph shows about half. */
+const FEWEST_FEATURES = 2 * MIN_INLIERS;
+
+/** Whether there is next to nothing on a page to know it by. Pages of a few words have 26 features and more. */
+export const isBlankPage = ({ features }: PageProfile): boolean => features.count < FEWEST_FEATURES;
 /** Below this share of agreeing features the frame is looked at closely. */
 const TRUSTED_SHARE = 0.08;
 /** Directions of one place in page and frame may differ by this from the median turn, 256ths. */

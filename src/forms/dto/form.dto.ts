@@ -23,7 +23,7 @@ export class FormPageDto implements PascalCased<FormPageDetails> {
   @ApiProperty({
     type: [String],
     description:
-      'What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse. Empty for a page as a program has drawn it.',
+      'What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse; `blank`: there is next to nothing to know the page by. Empty for a page as a program has drawn it.',
     example: ['cut_out'],
   })
   Notes: ReferenceNote[];

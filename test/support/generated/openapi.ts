@@ -632,7 +632,7 @@ export interface components {
              */
             Height: number;
             /**
-             * @description What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse. Empty for a page as a program has drawn it.
+             * @description What was done to the picture, or what is to be known of it: `cut_out`, of a photograph; `straightened`, a scan that lay askew; `bent`: the sheet was, and is laid less exactly than a form should be; `page_not_found`: there is more than a page in the picture, and none stands out whole, so that all of it is kept; `low_quality`: letters are blurred or coarse; `blank`: there is next to nothing to know the page by. Empty for a page as a program has drawn it.
              * @example [
              *       "cut_out"
              *     ]
@@ -724,7 +724,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or `other_revision`; null when there is nothing to say. Later versions may have others.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
              * @example null
              */
             Flag: string | null;
@@ -909,7 +909,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat` or `other_revision`; null when there is nothing to say. Later versions may have others.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
              * @example low_quality
              */
             Flag: string | null;
