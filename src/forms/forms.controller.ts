@@ -5,13 +5,19 @@ import type { Request, Response } from 'express';
 import { Operator, RequireRight } from '../auth/access.js';
 import { Endpoint } from '../http/endpoint.js';
 import { IdempotencyKeyHeader } from '../http/idempotency-key.js';
-import { PageQueryDto } from '../http/page-query.dto.js';
 import { GuidPipe, OrdinalPipe } from '../http/path-pipes.js';
 import { PictureQueryDto } from '../http/picture-query.dto.js';
 import { sendPicture } from '../http/send-picture.js';
 import { AcceptsFiles, intakeErrors } from '../http/uploads.js';
 import { DeleteFormCommand } from './delete-form.command.js';
-import { FormListResult, FormResult, RegisteredFormResult, RegisterFormBodyDto } from './dto/form.dto.js';
+import {
+  FormListResult,
+  FormResult,
+  ListFormsQueryDto,
+  RegisteredFormResult,
+  RegisterFormBodyDto,
+} from './dto/form.dto.js';
+import { longestName } from './form.entity.js';
 import { GetFormPageImageQuery } from './get-form-page-image.query.js';
 import { GetFormQuery } from './get-form.query.js';
 import { ListFormsQuery } from './list-forms.query.js';
@@ -40,7 +46,7 @@ export class FormsController {
   @AcceptsFiles('Pages', {
     description:
       'The blank pages in order: one PDF, or a picture a page. Upright, as printed. A page that was photographed, or scanned askew, is cut out and laid flat; its picture shows it as it is kept. Photograph sheets that lie flat: a bend is taken out, but not as exactly.',
-    properties: { Name: { type: 'string', minLength: 1, maxLength: 200 } },
+    properties: { Name: { type: 'string', minLength: 1, maxLength: longestName } },
     required: ['Name'],
   })
   async register(
@@ -65,8 +71,8 @@ export class FormsController {
     result: FormListResult,
     query: true,
   })
-  async list(@Query() { Skip, Take }: PageQueryDto) {
-    return this.queries.execute(new ListFormsQuery(Skip, Take));
+  async list(@Query() { Name, Skip, Take }: ListFormsQueryDto) {
+    return this.queries.execute(new ListFormsQuery(Name ?? null, Skip, Take));
   }
 
   @Get(':id')

@@ -15,7 +15,7 @@ import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsName, sentAs } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
-import { Form, FormPage } from './form.entity.js';
+import { Form, FormPage, longestName } from './form.entity.js';
 import { findForm } from './form-rows.js';
 import { type SamePage, SamePages } from './same-pages.js';
 
@@ -35,7 +35,7 @@ interface UploadedPage {
 
 /** Adds a form to the library: its pages are described for matching, and every worker knows it at once. */
 export class RegisterFormCommand extends Command<RegisteredForm> {
-  @IsName(200)
+  @IsName(longestName)
   readonly name: string;
 
   /** Where the uploaded files lie, in the order of their pages. */

@@ -158,7 +158,7 @@ describe('query parameters', () => {
     ]) {
       expectFailure(await api.call('GET', image + query), 400, 'INVALID_ARGUMENT');
     }
-    for (const query of ['?Take=0', '?Skip=a', '?Name=x', '?Take=1&Take=1']) {
+    for (const query of ['?Take=0', '?Skip=a', '?Form=x', '?Name=', '?Name=a&Name=b', '?Take=1&Take=1']) {
       expectFailure(await api.listForms(query), 400, 'INVALID_ARGUMENT');
     }
   });

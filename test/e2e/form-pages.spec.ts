@@ -93,3 +93,20 @@ it('a page with nothing on it to know it by says so, and one of a few strokes do
   expect(await notesOf('')).toEqual(['blank']);
   expect(await notesOf(shapes.join(''))).toEqual([]);
 });
+
+it('a form is found by what its name holds', async () => {
+  const page = await softPicture(300, 200).png().toBuffer();
+  for (const name of ['Tax 100 % exempt', 'TAX_1000 Ärzte', 'Back\\slash'])
+    await api.registerForm(name, [page]);
+  const named = async (text: string) => {
+    const { Items, Total } = payloadOf(await api.listForms(`?Name=${encodeURIComponent(text)}`));
+    expect(Total).toBe(Items.length);
+    return Items.map(({ Name }) => Name);
+  };
+  expect(await named('tax')).toEqual(['Tax 100 % exempt', 'TAX_1000 Ärzte']);
+  expect(await named('ärzte')).toEqual(['TAX_1000 Ärzte']);
+  expect(await named('%')).toEqual(['Tax 100 % exempt']);
+  expect(await named('x_1')).toEqual(['TAX_1000 Ärzte']);
+  expect(await named('k\\s')).toEqual(['Back\\slash']);
+  expect(await named('nowhere')).toEqual([]);
+});

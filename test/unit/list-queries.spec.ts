@@ -17,8 +17,9 @@ const wrong: [field: string, ask: () => unknown][] = [
   ['number', () => packets({ number: 'two\nlines' })],
   ['identifier', () => packets({ identifier: '' })],
   ['classification', () => packets({ classification: 'lost' })],
-  ['skip', () => new ListFormsQuery(0.5, 50)],
-  ['take', () => new ListFormsQuery(0, 0)],
+  ['name', () => new ListFormsQuery('', 0, 50)],
+  ['skip', () => new ListFormsQuery(null, 0.5, 50)],
+  ['take', () => new ListFormsQuery(null, 0, 0)],
   ['targetId', () => new ListAuditEventsQuery('abc', 0, 50)],
   ['take', () => new ListAuditEventsQuery(null, 0, Number.NaN)],
 ];
@@ -34,8 +35,8 @@ describe('a list asked for by code of the service', () => {
   });
 
   it('may be asked for from its start to its far end', () => {
-    expect(new ListFormsQuery(0, 1)).toMatchObject({ skip: 0, take: 1 });
-    expect(new ListFormsQuery(10_000_000, 500)).toMatchObject({ skip: 10_000_000, take: 500 });
+    expect(new ListFormsQuery(null, 0, 1)).toMatchObject({ skip: 0, take: 1 });
+    expect(new ListFormsQuery(null, 10_000_000, 500)).toMatchObject({ skip: 10_000_000, take: 500 });
     expect(packets({ number: '000417', identifier: '(01)\x1d', classification: 'failed' })).toMatchObject({
       number: '000417',
       identifier: '(01)\x1d',

@@ -1,9 +1,12 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import type { ReferenceNote } from '../../../libs/vision-pool/index.js';
 import { IsName } from '../../validation.js';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import type { PascalCased } from '../../http/pascal-case.js';
+import { longestName } from '../form.entity.js';
 import type { FormDetails, FormPageDetails } from '../form-details.js';
 import type { FormPageOfList } from '../list-forms.query.js';
 import type { RegisteredForm } from '../register-form.command.js';
@@ -84,6 +87,17 @@ export const RegisteredFormResult = resultOf(RegisteredFormDto, 'RegisteredFormR
 export const FormListResult = resultOf(FormListDto, 'FormListResult');
 
 export class RegisterFormBodyDto {
-  @IsName(200)
+  @IsName(longestName)
   Name: string;
+}
+
+export class ListFormsQueryDto extends PageQueryDto {
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: longestName,
+    description: 'Forms with this in their names, in letters of either case.',
+  })
+  @IsOptional()
+  @IsName(longestName)
+  Name?: string;
 }

@@ -2117,6 +2117,8 @@ export interface operations {
                 Skip?: number;
                 /** @description Items to return at most. */
                 Take?: number;
+                /** @description Forms with this in their names, in letters of either case. */
+                Name?: string;
             };
             header?: never;
             path?: never;
