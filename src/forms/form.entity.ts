@@ -1,9 +1,6 @@
 import type { ReferenceNote } from '../../libs/vision-pool/index.js';
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
 
-/** Characters of a form's name, at most. */
-export const longestName = 200;
-
 /** A reference form: what a frame can be recognized as. */
 @Entity('forms')
 export class Form {

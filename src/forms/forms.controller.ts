@@ -17,7 +17,7 @@ import {
   RegisteredFormResult,
   RegisterFormBodyDto,
 } from './dto/form.dto.js';
-import { longestName } from './form.entity.js';
+import { longestName } from './form-fields.js';
 import { GetFormPageImageQuery } from './get-form-page-image.query.js';
 import { GetFormQuery } from './get-form.query.js';
 import { ListFormsQuery } from './list-forms.query.js';

@@ -2,9 +2,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsOptional } from 'class-validator';
 import { DataSource, ILike } from 'typeorm';
 import { IsSkip, IsTake } from '../list-range.js';
-import { assertValid, IsName } from '../validation.js';
+import { assertValid } from '../validation.js';
 import { type FormDetails, formDetails } from './form-details.js';
-import { Form, longestName } from './form.entity.js';
+import { Form } from './form.entity.js';
+import { IsFormName } from './form-fields.js';
 
 export interface FormPageOfList {
   total: number;
@@ -15,7 +16,7 @@ export interface FormPageOfList {
 export class ListFormsQuery extends Query<FormPageOfList> {
   /** Forms with this in their names, in letters of either case; null for all. */
   @IsOptional()
-  @IsName(longestName)
+  @IsFormName()
   readonly name: string | null;
 
   @IsSkip()

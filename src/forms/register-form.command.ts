@@ -12,10 +12,11 @@ import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempoten
 import { intakeDeadline } from '../intake-deadline.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
-import { assertValid, IsName, sentAs } from '../validation.js';
+import { assertValid, sentAs } from '../validation.js';
 import { visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
-import { Form, FormPage, longestName } from './form.entity.js';
+import { Form, FormPage } from './form.entity.js';
+import { IsFormName } from './form-fields.js';
 import { findForm } from './form-rows.js';
 import { type SamePage, SamePages } from './same-pages.js';
 
@@ -35,7 +36,7 @@ interface UploadedPage {
 
 /** Adds a form to the library: its pages are described for matching, and every worker knows it at once. */
 export class RegisterFormCommand extends Command<RegisteredForm> {
-  @IsName(longestName)
+  @IsFormName()
   readonly name: string;
 
   /** Where the uploaded files lie, in the order of their pages. */

@@ -1,12 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { ReferenceNote } from '../../../libs/vision-pool/index.js';
-import { IsName } from '../../validation.js';
 import { resultOf } from '../../http/envelope.js';
 import { examples } from '../../http/examples.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import type { PascalCased } from '../../http/pascal-case.js';
-import { longestName } from '../form.entity.js';
+import { IsFormName, longestName } from '../form-fields.js';
 import type { FormDetails, FormPageDetails } from '../form-details.js';
 import type { FormPageOfList } from '../list-forms.query.js';
 import type { RegisteredForm } from '../register-form.command.js';
@@ -87,7 +86,7 @@ export const RegisteredFormResult = resultOf(RegisteredFormDto, 'RegisteredFormR
 export const FormListResult = resultOf(FormListDto, 'FormListResult');
 
 export class RegisterFormBodyDto {
-  @IsName(longestName)
+  @IsFormName()
   Name: string;
 }
 
@@ -98,6 +97,6 @@ export class ListFormsQueryDto extends PageQueryDto {
     description: 'Forms with this in their names, in letters of either case.',
   })
   @IsOptional()
-  @IsName(longestName)
+  @IsFormName()
   Name?: string;
 }
