@@ -4,6 +4,8 @@ import type { ErrorCode, ErrorDetail } from '../domain-error.js';
 import { statusOf } from './error-status.js';
 import { examples } from './examples.js';
 
+const quoted = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+
 @ApiSchema({ name: 'ErrorDetail' })
 export class ErrorDetailDto {
   @ApiProperty({ description: 'The argument that is wrong.', example: 'order' })
@@ -15,9 +17,10 @@ export class ErrorDetailDto {
 
 @ApiSchema({ name: 'Error' })
 export class ErrorDto {
+  // No enumeration: clients made of the document would refuse an answer with a code that came later.
   @ApiProperty({
-    description: 'Stable code; a code never changes its meaning, new ones may come.',
-    enum: Object.keys(statusOf),
+    type: String,
+    description: `Stable code, which never changes its meaning: ${quoted(Object.keys(statusOf))}. Later versions may have others.`,
     example: 'PACKET_NOT_FOUND',
   })
   Code: ErrorCode;

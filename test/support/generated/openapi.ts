@@ -533,11 +533,10 @@ export interface components {
         };
         Error: {
             /**
-             * @description Stable code; a code never changes its meaning, new ones may come.
+             * @description Stable code, which never changes its meaning: `INVALID_ARGUMENT`, `UNAUTHENTICATED`, `RIGHT_MISSING`, `NOT_FOUND`, `METHOD_NOT_ALLOWED`, `PACKET_NOT_FOUND`, `FRAME_NOT_FOUND`, `FORM_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CONFLICT`, `PRECONDITION_FAILED`, `TOO_LARGE`, `UNSUPPORTED_IMAGE`, `UNDECODABLE_IMAGE`, `TOO_COMPLEX`, `RATE_LIMITED`, `UNAVAILABLE`, `INTERNAL`. Later versions may have others.
              * @example PACKET_NOT_FOUND
-             * @enum {string}
              */
-            Code: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RIGHT_MISSING" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PACKET_NOT_FOUND" | "FRAME_NOT_FOUND" | "FORM_NOT_FOUND" | "IMAGE_NOT_FOUND" | "CONFLICT" | "PRECONDITION_FAILED" | "TOO_LARGE" | "UNSUPPORTED_IMAGE" | "UNDECODABLE_IMAGE" | "TOO_COMPLEX" | "RATE_LIMITED" | "UNAVAILABLE" | "INTERNAL";
+            Code: string;
             /**
              * @description For people; its wording may change.
              * @example There is no packet 3f0c3b1e-7d0a-4d34-9a53-0a4c7a1f2b10.
