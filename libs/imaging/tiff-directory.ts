@@ -11,8 +11,18 @@ export interface TiffPage {
   pixelAspect: number;
 }
 
-/** Tags of TIFF 6.0, section 8. */
-const TAG = { subfileType: 254, width: 256, height: 257, xResolution: 282, yResolution: 283 } as const;
+/** Tags of TIFF 6.0, sections 8 and 19. */
+const TAG = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
+  xResolution: 282,
+  yResolution: 283,
+  sampleFormat: 339,
+} as const;
+/** Sample formats: px are counted levels, or are not said to be anything else. */
+const UNSIGNED = 1;
+const UNDEFINED = 4;
 /** Bits of NewSubfileType: a smaller copy of another page, a transparency mask of another page. */
 const REDUCED_COPY = 1;
 const MASK = 4;
@@ -61,7 +71,8 @@ class TiffReader {
 function entryValue(tiff: TiffReader, at: number): number | undefined {
   const type = tiff.u16(at + 2);
   const value = at + (tiff.big ? 12 : 8);
-  if (type === 3) return tiff.u16(value);
+  // Shorts that find no room in the entry, as of three colours, stand elsewhere.
+  if (type === 3) return tiff.u16(tiff.word(at + 4) * 2 > (tiff.big ? 8 : 4) ? tiff.word(value) : value);
   if (type === 4) return tiff.u32(value);
   if (type === 16) return tiff.word(value);
   if (type === 5) {
@@ -85,7 +96,8 @@ function pixelAspect(tags: Map<number, number>): number {
  * stops where it exceeds `maxPages`, so that a file of ten thousand pages costs no more than one of
  * `maxPages`. Layout of the file: TIFF 6.0, section 2, and the BigTIFF extension.
  *
- * @throws VisionError TOO_LARGE over `maxPages`; UNDECODABLE_IMAGE when the chain loops, leads out of the
+ * @throws VisionError TOO_LARGE over `maxPages`; UNSUPPORTED_IMAGE where numbers do not say what is black and what is
+ * white, as those of measurements; UNDECODABLE_IMAGE when the chain loops, leads out of the
  * file or holds no page
  */
 export function readTiffPages(bytes: Uint8Array, maxPages: number): TiffPage[] {
@@ -115,6 +127,9 @@ export function readTiffPages(bytes: Uint8Array, maxPages: number): TiffPage[] {
       const width = tags.get(TAG.width) ?? 0;
       const height = tags.get(TAG.height) ?? 0;
       if (width < 1 || height < 1) throw broken('a page of its has no size');
+      const samples = tags.get(TAG.sampleFormat) ?? UNSIGNED;
+      if (samples !== UNSIGNED && samples !== UNDEFINED)
+        throw new VisionError('UNSUPPORTED_IMAGE', 'a TIFF of signed or floating-point numbers');
       pages.push({ directory, width, height, pixelAspect: pixelAspect(tags) });
     }
     if (pages.length > maxPages || directory >= maxDirectories)

@@ -35,6 +35,8 @@ export interface TiffOptions {
   laterKind?: number;
   /** px per inch across and down. */
   resolution?: [number, number];
+  /** What its px are: 1 levels, 2 signed, 3 floating-point numbers. */
+  sampleFormat?: number;
 }
 
 /** A little-endian, uncompressed, grey TIFF of 8 x 8 px pages that all share one strip. */
@@ -43,8 +45,9 @@ export function handmadeTiff({
   loop = false,
   laterKind = 0,
   resolution = [200, 200],
+  sampleFormat = 1,
 }: TiffOptions): Buffer {
-  const entries = 12;
+  const entries = 13;
   const directory = 2 + entries * 12 + 4;
   const strip = 8;
   const rationals = strip + 64;
@@ -74,6 +77,7 @@ export function handmadeTiff({
       [279, 4, 64],
       [282, 5, rationals],
       [283, 5, rationals + 8],
+      [339, 3, sampleFormat],
     ];
     values.forEach(([tag, type, value], i) => {
       const entry = at + 2 + i * 12;

@@ -35,6 +35,7 @@ describe('an uploaded file is told by its content', () => {
     ['a text', Buffer.from('just a text, whatever its name says')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
+    ['a TIFF of measurements', handmadeTiff({ pages: 1, sampleFormat: 3 })],
     ['a film', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')],
   ])('refuses %s as unsupported', async (_what, file) => {
     expect(await probe(file)).toBe('UNSUPPORTED_IMAGE');
