@@ -7,6 +7,7 @@ import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempoten
 import { assertValid, sentAs } from '../validation.js';
 import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
+import { nextPacketNumber } from './next-packet-number.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
 import { IsPacketNumber } from './packet-fields.js';
 import { requestClassification } from './packet-rows.js';
@@ -77,9 +78,8 @@ export class CreateInputPacketHandler implements ICommandHandler<CreateInputPack
   ): Promise<PacketDetails> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(
-        `insert into input_packets (id, number, classification)
-         values ($1, coalesce($2, to_char(nextval('packet_numbers'), 'FM000000')), 'pending')`,
-        [id, number],
+        `insert into input_packets (id, number, classification) values ($1, $2, 'pending')`,
+        [id, number ?? (await nextPacketNumber(manager))],
       );
       await claim(manager, key, { packetId: id });
       await insertFrames(manager, id, pictures, 1);

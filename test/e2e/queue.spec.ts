@@ -115,6 +115,29 @@ describe('the queue', () => {
     expect(numbers).toEqual([...numbers].sort().reverse());
   });
 
+  it('goes on counting beyond six digits, and passes over numbers that callers have sent', async () => {
+    const database = await ServiceDatabase.of(service);
+    const bytes = await softPicture(80, 60).jpeg().toBuffer();
+    const packetOf = async (sent?: string) => payloadOf(await api.createPacket([{ bytes }], sent));
+    const made = [];
+    await database.query(`select setval('packet_numbers', 500041)`);
+    made.push(await packetOf('500042'), await packetOf('500043'), await packetOf());
+    await database.query(`select setval('packet_numbers', 999998)`);
+    made.push(await packetOf('1000000'), await packetOf(), await packetOf());
+    expect(made.map(({ Number }) => Number)).toEqual([
+      '500042',
+      '500043',
+      '500044',
+      '1000000',
+      '999999',
+      '1000001',
+    ]);
+    for (const { Id } of made) {
+      await api.classified(Id);
+      await api.forceDelete(Id);
+    }
+  });
+
   it('shows the softly deleted ones apart, and forgets those deleted for good', async () => {
     const [first, second] = ids;
     await api.delete(first);
