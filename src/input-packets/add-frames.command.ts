@@ -2,10 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayMinSize } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { DomainError } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
 import { assertValid, IsGuid, sentAs } from '../validation.js';
-import { FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
+import { assertRoom, FrameIntake, type FramePicture, roomOfPacket } from './frame-intake.js';
 import { insertFrames } from './frame-rows.js';
 import { Frame } from './frame.entity.js';
 import { type PacketDetails, readPacket } from './packet-details.js';
@@ -57,20 +56,26 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     const { manager } = this.dataSource;
     // Known before anything is decoded; decided again under the lock.
     const packet = await findVisiblePacket(manager, packetId);
+    // Counted before a first request is looked for: the frames of one that ends meanwhile are not in the way of these.
+    const held = await manager.countBy(Frame, { packetId });
     return once(manager, {
       key: idempotencyKey,
       asked: [{ addTo: packetId }, frames.map(({ role }) => role)],
       files: frames.map(({ path }) => path),
       work: async (key) => {
         assertRevision(packet, allowed);
-        return this.add(command, key);
+        return this.add(command, held, key);
       },
       again: (id) => readPacket(manager, id),
     });
   }
 
-  private async add(command: AddFramesCommand, key: IdempotencyKey | null): Promise<PacketDetails> {
-    const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET);
+  private async add(
+    command: AddFramesCommand,
+    held: number,
+    key: IdempotencyKey | null,
+  ): Promise<PacketDetails> {
+    const room = roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET, held);
     const pictures = await this.intake.store(command.packetId, command.frames, room);
     try {
       return await this.dataSource.transaction((manager) => this.insert(manager, command, pictures, key));
@@ -91,10 +96,7 @@ export class AddFramesHandler implements ICommandHandler<AddFramesCommand> {
     await claim(manager, key, { packetId });
     assertRevision(packet, allowed);
     const count = await manager.countBy(Frame, { packetId });
-    const limit = this.settings.MAX_FRAMES_PER_PACKET;
-    if (count + pictures.length > limit) {
-      throw new DomainError('TOO_LARGE', `A packet holds at most ${limit} frames; this one has ${count}.`);
-    }
+    assertRoom(roomOfPacket(this.settings.MAX_FRAMES_PER_PACKET, count), pictures.length);
     await insertFrames(manager, packetId, pictures, count + 1);
     await noteEdit(manager, packetId);
     return readPacket(manager, packetId);

@@ -24,14 +24,29 @@ export interface Room {
   otherwise: string;
 }
 
-/** Room for a packet that holds as many frames as one may. */
-export const roomOfPacket = (frames: number): Room => ({
-  frames,
-  otherwise: `A packet holds at most ${frames} frames.`,
+/** What a packet has room for that may hold `limit` frames and holds `held`. */
+export const roomOfPacket = (limit: number, held = 0): Room => ({
+  frames: limit - held,
+  otherwise: `A packet holds at most ${limit} frames${held > 0 ? `; this one has ${held}` : ''}.`,
 });
+
+/** @throws DomainError TOO_LARGE where an upload gives more frames than there is room for */
+export function assertRoom({ frames, otherwise }: Room, given: number): void {
+  if (given > frames) throw new DomainError('TOO_LARGE', otherwise);
+}
 
 /** Files of one packet that are decoded at one time; the vision threads bound what truly runs. */
 const filesInWork = 2;
+
+/** An intake under way. */
+interface Work {
+  packetId: string;
+  assertInTime: () => void;
+  /** Keys of the pictures stored so far. */
+  stored: string[];
+  /** Whether a file has failed, and with it all of them. */
+  failed: boolean;
+}
 
 /** Takes uploaded files apart into frames and stores their pictures, before any row speaks of them. */
 @Injectable()
@@ -52,21 +67,18 @@ export class FrameIntake {
    */
   async store(packetId: string, uploads: readonly Upload[], room: Room): Promise<FramePicture[]> {
     refuseWhileFull(this.vision);
-    const assertInTime = intakeDeadline();
-    const stored: string[] = [];
+    const work: Work = { packetId, assertInTime: intakeDeadline(), stored: [], failed: false };
+    const pages = await this.countPages(uploads, room);
     try {
-      const pages = await mapLimited(uploads, filesInWork, async (upload, index) => {
-        try {
-          return await this.storePages(packetId, upload, room, stored, assertInTime);
-        } catch (error) {
-          throw visionFailure(error, `Frames[${index}]`);
-        }
-      });
-      const frames = pages.flat();
-      if (frames.length > room.frames) throw tooManyFrames(room);
-      return frames;
+      const frames = await mapLimited(uploads, filesInWork, (upload, index) =>
+        this.storePages(upload, pages[index], work).catch((error: unknown) => {
+          work.failed = true;
+          throw visionFailure(error, fieldOf(index));
+        }),
+      );
+      return frames.flat();
     } catch (error) {
-      await this.discard(stored);
+      await this.discard(work.stored);
       throw error;
     }
   }
@@ -85,23 +97,30 @@ export class FrameIntake {
     }
   }
 
-  private async storePages(
-    packetId: string,
-    upload: Upload,
-    room: Room,
-    stored: string[],
-    assertInTime: () => void,
-  ): Promise<FramePicture[]> {
+  /** Pages of each upload, known of all before one is stored: too many cost a look at each file and no more. */
+  private async countPages(uploads: readonly Upload[], room: Room): Promise<number[]> {
+    let sum = 0;
+    return mapLimited(uploads, filesInWork, async ({ path }, index) => {
+      const { pages } = await this.vision
+        .probe(await readFile(path), this.settings.imageLimits)
+        .catch((error: unknown) => {
+          throw visionFailure(error, fieldOf(index));
+        });
+      sum += pages;
+      assertRoom(room, sum);
+      return pages;
+    });
+  }
+
+  private async storePages(upload: Upload, pages: number, work: Work): Promise<FramePicture[]> {
     const bytes = await readFile(upload.path);
     const { imageLimits: limits } = this.settings;
-    const { pages } = await this.vision.probe(bytes, limits);
-    if (pages > room.frames) throw tooManyFrames(room);
     const frames: FramePicture[] = [];
-    for (let page = 0; page < pages; page++) {
-      assertInTime();
+    for (let page = 0; page < pages && !work.failed; page++) {
+      work.assertInTime();
       const picture = await this.vision.extractPage(bytes, page, limits);
-      const fileKey = FileStore.newKey('packets', packetId);
-      stored.push(fileKey);
+      const fileKey = FileStore.newKey('packets', work.packetId);
+      work.stored.push(fileKey);
       await this.files.put(fileKey, picture.bytes, picture.contentType);
       const { contentType, width, height } = picture;
       const role = upload.role ?? 'document';
@@ -112,4 +131,5 @@ export class FrameIntake {
   }
 }
 
-const tooManyFrames = ({ otherwise }: Room) => new DomainError('TOO_LARGE', otherwise);
+/** What its uploader calls a file. */
+const fieldOf = (index: number) => `Frames[${index}]`;

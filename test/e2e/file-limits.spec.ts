@@ -63,6 +63,16 @@ it('a packet is filled up to the limit', async () => {
   expect(ordersOf(payloadOf(await api.addFrames(Id, [{ bytes }])))).toEqual([1, 2, 3]);
 });
 
+it('frames that a packet has no room for are refused before they are taken in', async () => {
+  const { Id } = await packetOf(maxFrames - 1);
+  await api.classified(Id);
+  // What would be decided with the packet in hand has to wait.
+  const held = await database.hold('select from input_packets where id = $1 for update', [Id]);
+  const answer = await api.addFrames(Id, [{ bytes: handmadeTiff({ pages: 2 }) }]).finally(held.release);
+  expectFailure(answer, 413, 'TOO_LARGE');
+  expect(answer.body.Error?.Message).toBe(`A packet holds at most ${maxFrames} frames; this one has 2.`);
+});
+
 it('two additions at the same time do not exceed the limit together', async () => {
   const { Id } = await packetOf(maxFrames - 1);
   const added = await Promise.all([1, 2].map(() => api.addFrames(Id, [{ bytes }])));
