@@ -6,7 +6,8 @@ const intakeMs = 30 * 60_000;
 /**
  * Starts the time in which a request's files may be taken in.
  *
- * @returns to be called before each page is; throws DomainError UNAVAILABLE once the time is over
+ * @returns to be called before each page is, and when all are and their rows are to be written; throws DomainError
+ *   UNAVAILABLE once the time is over
  */
 export function intakeDeadline(): () => void {
   const end = performance.now() + intakeMs;

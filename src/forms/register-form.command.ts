@@ -119,12 +119,15 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
     }
     if (uploads.length > limits.maxPages)
       throw new DomainError('TOO_LARGE', `A form has at most ${limits.maxPages} pages.`);
-    return mapLimited(uploads, VISION_THREADS, (upload, index) => {
+    const rows = await mapLimited(uploads, VISION_THREADS, (upload, index) => {
       assertInTime();
       return this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {
         throw visionFailure(error, upload.field);
       });
     });
+    // The last page may have taken long too.
+    assertInTime();
+    return rows;
   }
 
   private async storePage(

@@ -76,6 +76,8 @@ export class FrameIntake {
           throw visionFailure(error, fieldOf(index));
         }),
       );
+      // The last page may have taken long too.
+      work.assertInTime();
       return frames.flat();
     } catch (error) {
       await this.discard(work.stored);

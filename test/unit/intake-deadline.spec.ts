@@ -24,13 +24,17 @@ let vision: VisionPool;
 let files: FileStore;
 /** An upload of three pages. */
 let upload: string;
+/** One of a single page. */
+let onePage: string;
 /** How many files had been stored when the time was over. */
 let storedInTime: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'intake-'));
   upload = join(folder, 'upload');
+  onePage = join(folder, 'one-page');
   await writeFile(upload, handmadeTiff({ pages: 3 }));
+  await writeFile(onePage, handmadeTiff({ pages: 1 }));
   vision = new VisionPool({ threads: 1 });
   files = await FileStore.open(`file:${join(folder, 'store')}`);
 });
@@ -67,15 +71,28 @@ async function expectGivenUp(intake: Promise<unknown>): Promise<void> {
   expect(await filesUnder(folder, 'store')).toEqual([]);
 }
 
-it('frames that take too long to take in are given up before the sweep meets their files', async () => {
+function takeInFrames(path: string): Promise<unknown> {
   const intake = new FrameIntake(settings, vision, files);
-  await expectGivenUp(intake.store('a-packet', [{ path: upload, role: null }], roomOfPacket(10)));
-});
+  return intake.store('a-packet', [{ path, role: null }], roomOfPacket(10));
+}
 
-it('so are the pages of a form', async () => {
+function registerForm(path: string): Promise<unknown> {
   // No row is ever asked for: what fails, fails before.
   const database = new DataSource({ type: 'postgres' });
   const same = new SamePages(settings, new FormLibrary(database), vision, files);
   const forms = new RegisterFormHandler(database, settings, vision, files, same);
-  await expectGivenUp(forms.execute(new RegisterFormCommand('Three pages', [upload], null)));
+  return forms.execute(new RegisterFormCommand('A form', [path], null));
+}
+
+it('frames that take too long to take in are given up before the sweep meets their files', async () => {
+  await expectGivenUp(takeInFrames(upload));
+});
+
+it('so are the pages of a form', async () => {
+  await expectGivenUp(registerForm(upload));
+});
+
+it('the last page is no exception: its row would be written when the sweep may have met the others', async () => {
+  await expectGivenUp(takeInFrames(onePage));
+  await expectGivenUp(registerForm(onePage));
 });
