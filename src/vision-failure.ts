@@ -14,13 +14,15 @@ const codes: Readonly<Record<VisionErrorCode, ErrorCode>> = {
 /**
  * What a failed vision task means to a caller; other errors are returned as they are.
  *
- * @param field the argument that held the picture, where one did
+ * @param field the argument that held the picture, where one did; named where the picture is at fault
  */
 export function visionFailure(error: unknown, field?: string): unknown {
   if (!(error instanceof VisionError)) return error;
   const { message } = error;
-  const [text, details] = field ? [`${field}: ${message}.`, [{ field, message }]] : [sentenceOf(message)];
-  return new DomainError(codes[error.code], text, details, { cause: error });
+  const code = codes[error.code];
+  const [text, details] =
+    field && code !== 'UNAVAILABLE' ? [`${field}: ${message}.`, [{ field, message }]] : [sentenceOf(message)];
+  return new DomainError(code, text, details, { cause: error });
 }
 
 const sentenceOf = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -13,7 +13,7 @@ import { intakeDeadline } from '../intake-deadline.js';
 import { recordAudit } from '../operations/audit-trail.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, sentAs } from '../validation.js';
-import { visionFailure } from '../vision-failure.js';
+import { refuseWhileFull, visionFailure } from '../vision-failure.js';
 import { type FormDetails, formDetails } from './form-details.js';
 import { Form, FormPage } from './form.entity.js';
 import { IsFormName } from './form-fields.js';
@@ -79,6 +79,7 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   }
 
   private async register(name: string, pages: readonly string[], key: IdempotencyKey | null): Promise<Form> {
+    refuseWhileFull(this.vision);
     const id = randomUUID();
     const rows = await this.storePages(id, pages).catch(async (error: unknown) => {
       await this.discard(id);

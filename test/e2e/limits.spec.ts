@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 async function start(env: Record<string, string>): Promise<void> {
   service = await ServiceProcess.start({ env });
-  api = await ApiClient.for(service);
+  api = await ApiClient.for(service, ['RegisterFormCommand']);
 }
 
 describe('a full queue of vision work', () => {
@@ -39,10 +39,24 @@ describe('a full queue of vision work', () => {
     const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThan(requestsAtOnce);
-    for (const answer of answers) if (answer.status !== 201) expectFailure(answer, 503, 'UNAVAILABLE');
+    for (const answer of answers) if (answer.status !== 201) expectFull(answer);
     const { Items } = payloadOf(await api.listPackets());
     expect(Items.map((packet) => packet.Id).sort()).toEqual(taken.sort());
     for (const packet of Items) await api.classified(packet.Id);
+  });
+
+  it('turns forms away whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: requestsAtOnce }, (_, i) => api.registerForm(`Form ${i}`, [frame])),
+    );
+    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.Payload?.Id);
+    expect(taken.length).toBeLessThan(requestsAtOnce);
+    for (const answer of answers) if (answer.status !== 201) expectFull(answer);
+    expect(
+      payloadOf(await api.listForms())
+        .Items.map(({ Id }) => Id)
+        .sort(),
+    ).toEqual(taken.sort());
   });
 
   it('turns further requests away with a time to come again, and serves them then', async () => {
@@ -201,6 +215,13 @@ describe('where it is set', () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Wrong settings: .*${name}`));
   });
 });
+
+/** It is told of the service, and of none of the files. */
+function expectFull(answer: Answer<unknown>): void {
+  expectFailure(answer, 503, 'UNAVAILABLE');
+  expect(answer.body.Error?.Message).not.toMatch(/Frames|Pages/);
+  expect(answer.body.Error?.Details).toBeUndefined();
+}
 
 /** As many calls as are left are refused with a status of their own; the next one as one too many. */
 async function expectRefusals(
