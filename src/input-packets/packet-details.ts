@@ -72,10 +72,13 @@ export async function readPacket(manager: EntityManager, id: string): Promise<Pa
         const frame = orders.get(frameId);
         return frame === undefined ? [] : [{ type, value, frame }];
       })
-      .sort((a, b) => a.frame - b.frame || a.value.localeCompare(b.value)),
+      .sort((a, b) => a.frame - b.frame || byCodeUnits(a.value, b.value)),
     frames: frames.map(frameDetails),
   };
 }
+
+/** An order that is the same on every machine: `localeCompare` goes by where the process happens to run. */
+const byCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function frameDetails(frame: Frame): FrameDetails {
   const assigned = assignmentOf(frame);

@@ -232,6 +232,8 @@ it("a packet's identifiers stand in the order of its frames and of their values,
   const { Id } = await classified({ bytes, role: 'barcode' }, { bytes, role: 'barcode' });
   for (const [order, read] of [
     [2, 'A'],
+    [1, 'ä'],
+    [1, 'b'],
     [1, 'C'],
     [1, 'B'],
   ]) {
@@ -245,6 +247,8 @@ it("a packet's identifiers stand in the order of its frames and of their values,
   expect(Identifiers.map(({ Frame, Value }) => [Frame, Value])).toEqual([
     [1, 'B'],
     [1, 'C'],
+    [1, 'b'],
+    [1, 'ä'],
     [2, 'A'],
   ]);
 });
