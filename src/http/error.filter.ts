@@ -15,6 +15,7 @@ import { allowedMethods } from './allowed-methods.js';
 import { failure } from './envelope.js';
 import { codeOfStatus, statusOf } from './error-status.js';
 import { requestIdOf } from './request-id.js';
+import { fileNeedsName } from './uploads.js';
 
 /** Seconds after which a caller may try again when the service is away or full. */
 const retryAfterSeconds = 5;
@@ -75,9 +76,9 @@ function toDomainError(error: unknown): DomainError {
   if (diskError.test(codeOf(thrown)))
     return new DomainError('UNAVAILABLE', 'The disk that takes uploads is full or away. Try again.');
   if (isBodyParserError(thrown)) {
+    if (thrown.status === 413) return new DomainError('TOO_LARGE', `The body is over ${thrown.limit} bytes.`);
     // 415 here is a charset or an encoding, not an image.
-    const code = thrown.status === 413 ? 'TOO_LARGE' : 'INVALID_ARGUMENT';
-    return new DomainError(code, 'The request body cannot be read.');
+    return new DomainError('INVALID_ARGUMENT', 'The request body cannot be read.');
   }
   return new DomainError('INTERNAL', 'Something went wrong on our side.');
 }
@@ -90,14 +91,14 @@ function fromHttpException(exception: HttpException): DomainError {
   const [, field] = /^Field value too long - (.+)/.exec(exception.message) ?? [];
   if (field) {
     // Mostly a picture, from a client that gives its part no name of a file and so makes it a text.
-    return wrongArgument(field, "is too long for a text; a file's part needs a filename");
+    return wrongArgument(field, `is too long for a text; ${fileNeedsName}`);
   }
   const code = codeOfStatus(exception.getStatus());
   return new DomainError(code, code === 'INTERNAL' ? 'Something went wrong on our side.' : exception.message);
 }
 
-/** What express's body parser throws: an error with a status of its own. */
-function isBodyParserError(thrown: unknown): thrown is { status: number } {
+/** What express's body parser throws: an error with a status of its own, and with the limit of bytes at 413. */
+function isBodyParserError(thrown: unknown): thrown is { status: number; limit?: number } {
   const status = thrown instanceof Error && 'status' in thrown ? thrown.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }

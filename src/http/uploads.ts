@@ -18,7 +18,7 @@ import multer from 'multer';
 import { catchError, finalize, type Observable } from 'rxjs';
 import { makePrivateFolder } from '../config/private-folder.js';
 import type { Settings } from '../config/settings.js';
-import { DomainError, type ErrorCode } from '../domain-error.js';
+import { DomainError, type ErrorCode, wrongArgument } from '../domain-error.js';
 
 /**
  * Uploads of a request that was killed are deleted after this long: a packet deleted for good meanwhile must not
@@ -94,6 +94,9 @@ async function deleteLeftovers(folder: string): Promise<void> {
   }
 }
 
+/** For clients that give a file's part no name of a file, which makes it a text. */
+export const fileNeedsName = "a file's part needs a filename";
+
 /** Deletes the uploaded files when the request has been answered, well or not. */
 @Injectable()
 class DiscardUploads implements NestInterceptor {
@@ -126,6 +129,18 @@ class NameOversized implements NestInterceptor {
   }
 }
 
+/** Says of a text in the place of a file that it is one, and not that there were no such field. */
+class RefuseTexts implements NestInterceptor {
+  constructor(private readonly field: string) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { body } = context.switchToHttp().getRequest<Request>();
+    if (Object.hasOwn((body ?? {}) as object, this.field))
+      throw wrongArgument(this.field, `must be a file; ${fileNeedsName}`);
+    return next.handle();
+  }
+}
+
 /**
  * The operation takes a multipart body with files in the field `name`.
  *
@@ -143,7 +158,7 @@ export function AcceptsFiles(
 ): MethodDecorator {
   const nameOf = (index: number) => (single ? name : `${name}[${index}]`);
   return applyDecorators(
-    UseInterceptors(DiscardUploads, new NameOversized(nameOf), FilesInterceptor(name)),
+    UseInterceptors(DiscardUploads, new NameOversized(nameOf), FilesInterceptor(name), new RefuseTexts(name)),
     ApiConsumes('multipart/form-data'),
     ApiBody({
       required: true,

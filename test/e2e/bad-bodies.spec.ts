@@ -62,11 +62,9 @@ describe('bodies in JSON', () => {
     for (const headers of refused) {
       expectFailure(await api.call('PUT', path, { body, headers }), 400, 'INVALID_ARGUMENT');
     }
-    expectFailure(
-      await api.call('PUT', path, { body: `{"a":"${'x'.repeat(20_000)}"}`, headers: json }),
-      413,
-      'TOO_LARGE',
-    );
+    const large = await api.call('PUT', path, { body: `{"a":"${'x'.repeat(20_000)}"}`, headers: json });
+    expectFailure(large, 413, 'TOO_LARGE');
+    expect(large.body.Error?.Message).toBe('The body is over 16384 bytes.');
   });
 
   it('what is wrong with a body is told to who may call, and where there is something to call', async () => {

@@ -131,13 +131,16 @@ describe('files', () => {
 
   it('tells a client that sends a picture as a text what its part lacks', async () => {
     const head = '--x\r\nContent-Disposition: form-data; name="Frames"\r\nContent-Type: image/jpeg\r\n\r\n';
-    const body = new Uint8Array(Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]));
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    const answer = await api.call('POST', '/api/InputPacket', { body, headers });
-    expectFailure(answer, 400, 'INVALID_ARGUMENT');
-    expect(answer.body.Error?.Details).toEqual([
-      { Field: 'Frames', Message: expect.stringContaining('filename') },
-    ]);
+    // Also one that is short enough for a text, as `curl -F Frames=photo.jpg` sends the name of the file.
+    for (const text of [picture, Buffer.from('photo.jpg')]) {
+      const body = new Uint8Array(Buffer.concat([Buffer.from(head), text, Buffer.from('\r\n--x--\r\n')]));
+      const answer = await api.call('POST', '/api/InputPacket', { body, headers });
+      expectFailure(answer, 400, 'INVALID_ARGUMENT');
+      expect(answer.body.Error?.Details).toEqual([
+        { Field: 'Frames', Message: expect.stringContaining('filename') },
+      ]);
+    }
   });
 });
 
