@@ -1,14 +1,14 @@
 import {
   isInt,
-  Length,
+  length,
   Matches,
+  matches,
   max,
   min,
   ValidateBy,
   validateSync,
   type ValidationError,
 } from 'class-validator';
-import { applyDecorators } from '@nestjs/common';
 import { DomainError, type ErrorDetail } from './domain-error.js';
 
 export const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,29 +19,52 @@ export const largestInt = 2 ** 31 - 1;
 /** A field that holds a GUID. */
 export const IsGuid = () => Matches(guidPattern, { message: '$property must be a GUID' });
 
-/** A field that holds an integer within bounds. One rule, so that what is wrong is told once. */
-export const IsIntegerFrom = (least: number, most: number) =>
+/** What is wrong with a value, going on from its name (`must be a GUID`); null where nothing is. */
+type Check = (value: unknown) => string | null;
+
+/** A field with one rule, so that what is wrong is told once. */
+const Passes = (name: string, check: Check) =>
   ValidateBy({
-    name: 'isIntegerFrom',
+    name,
     validator: {
-      validate: (value: unknown) => isInt(value) && min(value, least) && max(value, most),
-      defaultMessage: () => `$property must be an integer from ${least} to ${most}`,
+      validate: (value: unknown) => check(value) === null,
+      defaultMessage: (args) => `$property ${check(args?.value)}`,
     },
   });
 
-/** A field that counts from 1: a frame's order, a page's number. */
-export const IsOrdinal = () => IsIntegerFrom(1, largestInt);
+const checkInteger =
+  (least: number, most: number): Check =>
+  (value) =>
+    isInt(value) && min(value, least) && max(value, most)
+      ? null
+      : `must be an integer from ${least} to ${most}`;
 
-/** A field that holds what people call something: one line with something to see on it, of so many characters. */
+/** A field that holds an integer within bounds. */
+export const IsIntegerFrom = (least: number, most: number) =>
+  Passes('isIntegerFrom', checkInteger(least, most));
+
+/** For what counts from 1: a frame's order, a page's number. */
+export const checkOrdinal = checkInteger(1, largestInt);
+
+/** A field that counts from 1. */
+export const IsOrdinal = () => Passes('isOrdinal', checkOrdinal);
+
+/** A field that holds a text of so many characters, at least one, that fits a pattern. */
+export const IsText = (maxLength: number, pattern: RegExp, otherwise: string) =>
+  Passes('isText', (value) => {
+    if (!length(value, 1, maxLength)) return `must have 1 to ${maxLength} characters`;
+    return matches(value as string, pattern) ? null : otherwise;
+  });
+
+/**
+ * One line with something to see on it. PostgreSQL keeps no zero byte, and the other controls do not belong into a list
+ * either. U+FFFD stands where bytes were no UTF-8: what they meant is lost, and the caller should know.
+ */
+const visibleLine = /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]*$/u;
+
+/** A field that holds what people call something. */
 export const IsName = (maxLength: number) =>
-  applyDecorators(
-    Length(1, maxLength, { message: `$property must have 1 to ${maxLength} characters` }),
-    // PostgreSQL keeps no zero byte, and the other controls do not belong into a list either. U+FFFD stands where bytes
-    // were no UTF-8: what they meant is lost, and the caller should know.
-    Matches(/^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]*$/u, {
-      message: '$property must be one line of text in UTF-8',
-    }),
-  );
+  IsText(maxLength, visibleLine, 'must be one line of text in UTF-8');
 
 /** For a rule on a field that callers know by another name: their name for it. */
 export const sentAs = (field: string) => ({ context: { field } });

@@ -11,7 +11,7 @@ export class ErrorDetailDto {
   @ApiProperty({ description: 'The argument that is wrong.', example: 'order' })
   Field: string;
 
-  @ApiProperty({ example: 'must be a whole number from 1 to 2147483647' })
+  @ApiProperty({ example: 'must be an integer from 1 to 2147483647' })
   Message: string;
 }
 

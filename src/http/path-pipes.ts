@@ -1,7 +1,8 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { wrongArgument } from '../domain-error.js';
-import { guidPattern, largestInt } from '../validation.js';
+import { checkOrdinal, guidPattern, largestInt } from '../validation.js';
 import { examples } from './examples.js';
+import { fromDigits } from './from-digits.js';
 
 const wrong = ({ data = 'path' }: ArgumentMetadata, message: string) => wrongArgument(data, message);
 
@@ -18,10 +19,10 @@ export class GuidPipe implements PipeTransform<string, string> {
 @Injectable()
 export class OrdinalPipe implements PipeTransform<string, number> {
   transform(value: string, metadata: ArgumentMetadata): number {
-    const number = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-    if (number < 1 || number > largestInt)
-      throw wrong(metadata, `must be a whole number from 1 to ${largestInt}`);
-    return number;
+    const number = fromDigits(value);
+    const fault = checkOrdinal(number);
+    if (fault) throw wrong(metadata, fault);
+    return number as number;
   }
 }
 

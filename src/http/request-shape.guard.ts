@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../domain-error.js';
+import { unknownArguments } from '../validation.js';
 import { endpointOptionsOf } from './endpoint.js';
 
 const unreadableBodies = new WeakMap<Request, Error>();
@@ -22,14 +23,7 @@ export class RequestShapeGuard implements CanActivate {
     const endpoint = endpointOptionsOf(context.getHandler());
     if (!endpoint) return true;
     const unknown = endpoint.query ? [] : Object.keys(request.query);
-    if (unknown.length > 0) {
-      const details = unknown.map((field) => ({ field, message: 'is not a parameter of this operation' }));
-      throw new DomainError(
-        'INVALID_ARGUMENT',
-        `${unknown[0]} is not a parameter of this operation.`,
-        details,
-      );
-    }
+    if (unknown.length > 0) throw unknownArguments(unknown);
     if (!endpoint.body && (await saysSomething(request))) {
       throw new DomainError('INVALID_ARGUMENT', 'This operation takes no body.');
     }

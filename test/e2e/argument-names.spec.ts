@@ -42,6 +42,10 @@ const wrong: [field: string, request: () => [method: string, path: string, init:
   ['Frame', () => ['POST', '/api/InputPacket', { body: withPicture('Frame') }]],
   ['Roles', () => ['POST', '/api/InputPacket', { body: withPicture('Frames', { Roles: 'cover' }) }]],
   ['Colour', () => ['POST', '/api/InputPacket', { body: withPicture('Frames', { Colour: 'red' }) }]],
+  ['Number', () => ['POST', '/api/InputPacket', { body: withPicture('Frames', { Number: '' }) }]],
+  ['Number', () => ['GET', '/api/InputPacket?Number=', {}]],
+  ['Identifier', () => ['GET', '/api/InputPacket?Identifier=1&Identifier=2', {}]],
+  ['Name', () => ['POST', '/api/Form', { body: withPicture('Pages') }]],
   ['Colour', () => ['GET', '/api/InputPacket?Colour=red', {}]],
   ['Colour', () => ['GET', `/api/InputPacket/${packet}?Colour=red`, {}]],
   ['Take', () => ['GET', '/api/InputPacket?Take=0', {}]],
@@ -75,4 +79,22 @@ describe('an argument that is wrong', () => {
     // A form on the screen shows the detail beside its field, a log the whole sentence.
     expect(Message).toBe(`${field} ${Details?.[0].Message}.`);
   });
+});
+
+it('several arguments that are wrong are all told, and a rule is told in the same words wherever it is broken', async () => {
+  const messageOf = async (method: string, path: string, json?: object) => {
+    const body = json && JSON.stringify(json);
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await api.call(method, path, body ? { body, headers } : {});
+    expectFailure(answer, 400, 'INVALID_ARGUMENT');
+    return answer.body.Error?.Message;
+  };
+  const unknown =
+    'a is not a field or parameter of this operation; b is not a field or parameter of this operation.';
+  for (const path of ['/api/InputPacket', `/api/InputPacket/${packet}`])
+    expect(await messageOf('GET', `${path}?a=1&b=2`)).toBe(unknown);
+  const frame = (order: number) => `/api/InputPacket/${packet}/frames/${order}`;
+  const wrongOrder = await messageOf('GET', `${frame(0)}/image`);
+  const wrongPage = await messageOf('PUT', `${frame(1)}/form`, { FormId: packet, PageNumber: 0 });
+  expect(wrongOrder?.replace('order', 'PageNumber')).toBe(wrongPage);
 });

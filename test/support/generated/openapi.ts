@@ -551,7 +551,7 @@ export interface components {
              * @example order
              */
             Field: string;
-            /** @example must be a whole number from 1 to 2147483647 */
+            /** @example must be an integer from 1 to 2147483647 */
             Message: string;
         };
         FailureResult: {
