@@ -30,8 +30,8 @@ export class GetFrameOverlayQuery extends Query<StoredPicture> {
   }
 }
 
-/** A page that is in the library. */
-type ProfiledPage = Pick<FormPage, 'fileKey' | 'profile' | 'profileVersion'>;
+/** A page that is in the library. Profiles, of 40 kB each, are read where a picture is made and not for its ETag. */
+type LibraryPage = Pick<FormPage, 'formId' | 'number' | 'fileKey'>;
 
 @QueryHandler(GetFrameOverlayQuery)
 export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuery> {
@@ -45,7 +45,9 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
     const { manager } = this.dataSource;
     await findVisiblePacket(manager, packetId);
     const frame = await findFrame(manager, packetId, order);
-    const page = await this.pageOf(frame);
+    const named = assignmentOf(frame) ?? frame.candidates[0];
+    if (!named && frame.confidence === null) throw notClassified(order);
+    const page = named ? await this.find(named.formId, named.pageNumber) : null;
     if (!page) throw nothingMatches(order);
     const rival = await this.rivalOf(frame, page);
     const digest = createHash('sha256').update(
@@ -64,14 +66,8 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
     };
   }
 
-  /** The page that the frame is assigned to, else the best candidate; null when there is none in the library. */
-  private async pageOf(frame: Frame): Promise<ProfiledPage | null> {
-    const page = assignmentOf(frame) ?? frame.candidates[0];
-    return page ? this.find(page.formId, page.pageNumber) : null;
-  }
-
   /** The nearest candidate beside that page. */
-  private async rivalOf(frame: Frame, page: ProfiledPage): Promise<ProfiledPage | null> {
+  private async rivalOf(frame: Frame, page: LibraryPage): Promise<LibraryPage | null> {
     for (const { formId, pageNumber } of frame.candidates) {
       const candidate = await this.find(formId, pageNumber);
       if (candidate && candidate.fileKey !== page.fileKey) return candidate;
@@ -79,19 +75,29 @@ export class GetFrameOverlayHandler implements IQueryHandler<GetFrameOverlayQuer
     return null;
   }
 
-  private find(formId: string, number: number): Promise<ProfiledPage | null> {
+  private find(formId: string, number: number): Promise<LibraryPage | null> {
     return this.dataSource.manager.findOne(FormPage, {
       where: { formId, number },
-      select: { formId: true, number: true, fileKey: true, profile: true, profileVersion: true },
+      select: { formId: true, number: true, fileKey: true },
     });
   }
 
-  /** The page as this version describes it, be it that its turn to be rebuilt has not come yet. */
-  private async profileOf({ fileKey, profile, profileVersion }: ProfiledPage): Promise<Uint8Array> {
+  /**
+   * The page as this version describes it, be it that its turn to be rebuilt has not come yet. Fails where the page has
+   * left the library meanwhile: the picture is found anew then.
+   */
+  private async profileOf({ formId, number, fileKey }: LibraryPage): Promise<Uint8Array> {
+    const { profile, profileVersion } = await this.dataSource.manager.findOneOrFail(FormPage, {
+      where: { formId, number },
+      select: { formId: true, number: true, profile: true, profileVersion: true },
+    });
     if (profileVersion === PROFILE_VERSION) return profile;
     return (await this.vision.describePage(await this.files.get(fileKey))).profile;
   }
 }
+
+const notClassified = (order: number) =>
+  new DomainError('IMAGE_NOT_FOUND', `Frame ${order} has not been classified yet.`);
 
 const nothingMatches = (order: number) =>
   new DomainError('IMAGE_NOT_FOUND', `No page of the library was found in frame ${order}.`);

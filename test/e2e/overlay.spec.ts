@@ -5,12 +5,14 @@ import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 import { softPicture } from '../support/noisy-picture.js';
 
 const dpi = 150;
 let service: ServiceUnderTest;
+let database: ServiceDatabase;
 let api: ApiClient;
 /** Two years of one form. */
 let forms: FormDto[];
@@ -19,6 +21,7 @@ let packet: string;
 
 beforeAll(async () => {
   service = await sharedService();
+  database = await ServiceDatabase.of(service);
   api = await ApiClient.for(service, ['RegisterFormCommand']);
   const samples = sampleForms().slice(0, 2);
   forms = [];
@@ -97,6 +100,33 @@ describe('the overlay of a frame', () => {
     // Chosen by hand, but not in the picture.
     await api.chooseForm(packet, 2, forms[0].Id, 1);
     expectFailure(await api.call('GET', path(2)), 404, 'IMAGE_NOT_FOUND');
+  });
+
+  it('waits for the frame to be classified, and says so', async () => {
+    const { Id } = payloadOf(
+      await api.createPacket([{ bytes: await softPicture(300, 200).jpeg().toBuffer() }]),
+    );
+    await api.classified(Id);
+    const messageOf = async () => {
+      const answer = await api.call('GET', `/api/InputPacket/${Id}/frames/1/image?Variant=overlay`);
+      expectFailure(answer, 404, 'IMAGE_NOT_FOUND');
+      return answer.body.Error?.Message;
+    };
+    expect(await messageOf()).toMatch(/No page of the library/);
+    // As before its turn has come.
+    await database.query('update frames set confidence = null where packet_id = $1', [Id]);
+    expect(await messageOf()).toBe('Frame 1 has not been classified yet.');
+    await api.chooseForm(Id, 1, forms[0].Id, 1);
+    expect(await messageOf()).toMatch(/No page of the library/);
+  });
+
+  it('costs a caller that has it already no profile of a page', async () => {
+    const seen = await overlay();
+    await database.query('alter table form_pages rename column profile to profile_aside');
+    const again = await api
+      .frameImage(packet, 1, 'overlay', { 'If-None-Match': seen.etag ?? '' })
+      .finally(() => database.query('alter table form_pages rename column profile_aside to profile'));
+    expect(again.status).toBe(304);
   });
 
   it('has no modes', async () => {
