@@ -18,6 +18,7 @@ const codes: Readonly<Record<VisionErrorCode, ErrorCode>> = {
  */
 export function visionFailure(error: unknown, field?: string): unknown {
   if (!(error instanceof VisionError)) return error;
+  if (isBusy(error)) return busy(error);
   const { message } = error;
   const code = codes[error.code];
   const [text, details] =
@@ -33,8 +34,11 @@ const sentenceOf = (message: string) => `${message.charAt(0).toUpperCase()}${mes
  * @throws DomainError UNAVAILABLE
  */
 export function refuseWhileFull(vision: VisionPool): void {
-  if (vision.full) throw new DomainError('UNAVAILABLE', 'Too much work waits already. Try again.');
+  if (vision.full) throw busy();
 }
+
+const busy = (cause?: unknown) =>
+  new DomainError('UNAVAILABLE', 'Too much work waits already. Try again.', undefined, { cause });
 
 /** Whether a task was refused for the queue's sake: a failure of the request, and not of the picture it was for. */
 export const isBusy = (error: unknown): boolean =>

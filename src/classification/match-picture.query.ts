@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { wrongArgument } from '../domain-error.js';
 import { FormLibrary } from '../forms/form-library.js';
 import { assertValid } from '../validation.js';
-import { visionFailure } from '../vision-failure.js';
+import { refuseWhileFull, visionFailure } from '../vision-failure.js';
 import { FrameDetector, type MatchedCandidate } from './frame-detector.js';
 import type { Thresholds } from './verdict.js';
 
@@ -46,6 +46,7 @@ export class MatchPictureHandler implements IQueryHandler<MatchPictureQuery> {
   ) {}
 
   async execute({ pictures }: MatchPictureQuery): Promise<PictureMatch> {
+    refuseWhileFull(this.vision);
     try {
       return await this.match(await this.pageOf(pictures[0]));
     } catch (error) {
