@@ -7,7 +7,8 @@ import { reduce, reduceGrey, toGrey, type Reduced } from '../pixels/resample.js'
 /** A frame with its reduced copies and the outline seen in them, made when a way to normalize asks for them. */
 export class FrameCopies {
   private colour: Reduced | undefined;
-  private grey: Reduced | undefined;
+  private luminance: Reduced | undefined;
+  private green: Reduced | undefined;
   private found: PageOutline | null | undefined;
 
   /**
@@ -24,10 +25,14 @@ export class FrameCopies {
     return (this.colour ??= reduce(this.frame, FRAME_LONG_SIDE));
   }
 
-  /** The same in grey: luminance where the colours were wanted before, else green, which costs a third. */
-  get reducedGrey(): Reduced {
-    if (this.colour && !this.grey) this.grey = { ...this.colour, raster: toGrey(this.colour.raster) };
-    return (this.grey ??= reduceGrey(this.frame, FRAME_LONG_SIDE));
+  /** The same in grey, as scans and lids are told by. */
+  get reducedLuminance(): Reduced {
+    return (this.luminance ??= { ...this.reduced, raster: toGrey(this.reduced.raster) });
+  }
+
+  /** The same in green, as known pages are laid by: it stands for luminance, and spares reducing the other colours. */
+  get reducedGreen(): Reduced {
+    return (this.green ??= reduceGrey(this.frame, FRAME_LONG_SIDE));
   }
 
   /** The page's outline, however sure, px of the reduced copy; null where there is none. */

@@ -96,7 +96,7 @@ function alignByPrint(copies: FrameCopies, reference: NormalizationReference): P
  */
 function alignByFeatures(copies: FrameCopies, reference: NormalizationReference): PageRegistration | null {
   const { profile } = reference;
-  const { raster } = copies.reducedGrey;
+  const { raster } = copies.reducedGreen;
   const fit = fitDescribed(describeFrame(raster), profile);
   if (fit) return alignByFit(copies, reference, fit);
   const outlined = alignBySureOutline(copies, reference);
@@ -110,7 +110,7 @@ function alignByFit(
   reference: NormalizationReference,
   fit: PageFit,
 ): PageRegistration | null {
-  const { scaleX, scaleY } = copies.reducedGrey;
+  const { scaleX, scaleY } = copies.reducedGreen;
   const { page, profile } = reference;
   const toSmall = compose(
     fit.homography,
@@ -134,9 +134,9 @@ const isFlatAndWhole = ({ bow, cut, isPart }: PageOutline): boolean =>
   bow < STRAIGHT && !isPart && !cut.some(Boolean);
 
 /** The frame's outline, px of the frame, the page's upper left corner first; null where it is not sure. */
-function sureOutline({ outline, reduced, reducedGrey }: FrameCopies, page: Raster): Quad | null {
+function sureOutline({ outline, reduced, reducedGreen }: FrameCopies, page: Raster): Quad | null {
   if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
-  const upright = turnQuad(outline.quad, wayUp(page, reducedGrey.raster, outline.quad));
+  const upright = turnQuad(outline.quad, wayUp(page, reducedGreen.raster, outline.quad));
   return projectQuad(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), upright);
 }
 
@@ -207,7 +207,7 @@ export function alignFromRolledOut(
   const found = borneOut(
     copies.frame,
     reference,
-    registerBent(page, copies.frame, toFrame, outline !== null, () => copies.reducedGrey),
+    registerBent(page, copies.frame, toFrame, outline !== null, () => copies.reducedGreen),
   );
   return found && asAlignment(copies, reference, found);
 }
@@ -237,7 +237,7 @@ function register(
   return borneOut(
     copies.frame,
     reference,
-    registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGrey),
+    registerPage(page, copies.frame, toFrame, seeds, () => copies.reducedGreen),
   );
 }
 

@@ -68,7 +68,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   // No camera sees two tones: a page has right angles there, before a scanner's lid, and its lines lean for other
   // reasons than perspective or curl. A page with next to nothing but white and pale tints counts as two tones too.
   const twoTone = isBitonal(frame);
-  const grey = copies.reducedGrey.raster;
+  const grey = copies.reducedLuminance.raster;
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE) || !liesOnLid(grey, found.quad)
     : (sure && scanGoesOn(grey, found, clear)) || (!clear && looksScanned(reduced.raster, paperLevels(grey)));
@@ -141,7 +141,7 @@ function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | n
   if (!scanned) return isBent ? straight : deskewed(laid);
   // What is bent and looks scanned was made so by an app, or is a book's page.
   const shown = isBent ? { ...straight, flag: null } : deskewed(laid);
-  return { ...shown, lid: scannerLid(copies.reducedGrey.raster) };
+  return { ...shown, lid: scannerLid(copies.reducedLuminance.raster) };
 }
 
 /** A page as it is laid, with the bend taken out that its lines show. */
