@@ -3,7 +3,7 @@ import { flatten } from '../../libs/vision/features/orb-features.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import { registerInk } from '../../libs/vision/ink/ink-registration.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { findBlankPlaces } from '../support/photo-booth/blank-places.js';
 import { writeOnPage } from '../support/photo-booth/write-on-page.js';
@@ -21,7 +21,7 @@ async function drawn(form: number): Promise<Raster> {
 }
 
 function small(page: Raster): Raster {
-  return toGrey(reduce(page, PAGE_LONG_SIDE).raster);
+  return toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
 }
 
 /** The page written all over, between its lines and across them. */

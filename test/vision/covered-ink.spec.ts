@@ -7,7 +7,7 @@ import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -67,7 +67,7 @@ describe('a page in whose place another has a dark box with print of its own', (
     const [page, donor] = await Promise.all(
       [2, 5].map(async (form) => {
         const drawn = await renderPdfPage(await sampleForms()[form].pdf(), 1, 150);
-        return toGrey(reduce(drawn, PAGE_LONG_SIDE).raster);
+        return toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster);
       }),
     );
     const boxed: Raster = { ...page, data: page.data.slice() };

@@ -12,7 +12,7 @@ import { describeFully } from '../../libs/vision/features/page-homography.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import { registerInk } from '../../libs/vision/ink/ink-registration.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { Random } from '../support/random.js';
@@ -39,7 +39,7 @@ async function draw(form: number): Promise<Raster> {
 }
 
 function small(page: Raster): Raster {
-  return toGrey(reduce(page, PAGE_LONG_SIDE).raster);
+  return toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
 }
 
 /** A page whose print is pale, written all over in black: waves in words of 60 to 330 px. */
@@ -120,7 +120,7 @@ describe('a page that is densely written on', () => {
     });
     const [left, right, , lowerLeft] = truth.quad;
     const top = Math.max(left.y, right.y) + 0.1 * (lowerLeft.y - left.y);
-    const frame = toGrey(reduce(below(top / rgb.height, rgb, false), FRAME_LONG_SIDE).raster);
+    const frame = toGrey(reduceByBoxes(below(top / rgb.height, rgb, false), FRAME_LONG_SIDE).raster);
     expect(matchFrame(frame, index).candidates[0]?.score ?? 1).toBeGreaterThan(0.4);
   });
 

@@ -1,6 +1,6 @@
 import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -33,7 +33,7 @@ describe('ink that may be excused for lying under something', () => {
     const pages = sampleForms()
       .slice(0, 2)
       .map(async (form) =>
-        toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster),
+        toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster),
       );
     years = await Promise.all(pages);
     index.add('before', 1, describePage(years[0]));

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
-import { flatten, reduced } from '../../libs/vision/features/orb-features.js';
+import { flatten } from '../../libs/vision/features/orb-features.js';
 import { hiddenBlocks, LOST } from '../../libs/vision/ink/hidden-ink.js';
 import { inkOf } from '../../libs/vision/ink/ink-bitmap.js';
 import { inkCopy } from '../../libs/vision/ink/ink-copy.js';
 import { registerInk } from '../../libs/vision/ink/ink-registration.js';
 import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
+import { reduceByArea } from '../../libs/vision/pixels/reduce-area.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -78,7 +79,7 @@ describe('ink that lies under something', () => {
   it.each([1650, 412])('is told of a page whose ink is kept at %i px', (side) => {
     const frame = frameWith(0, (_x, y, level) => (y < 0.45 * page.height ? level : 150));
     const plane: Homography = [1, 0, TABLE, 0, 1, TABLE, 0, 0, 1];
-    const ink = inkOf(reduced(page, side));
+    const ink = inkOf(reduceByArea(page, side));
     const { blocks } = registerInk(flatten(frame), page, ink, plane, {
       mayBend: false,
     });

@@ -6,7 +6,7 @@ import {
   PAGE_LONG_SIDE,
   PageIndex,
 } from '../../libs/vision/index.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
@@ -37,7 +37,7 @@ describe('a table of few words on a bent sheet', () => {
   it('is laid by its words, where by its rules alone it slides along them', async () => {
     const table = tableWith(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI));
     const index = new PageIndex();
-    index.add('table', 1, describePage(toGrey(reduce(table, PAGE_LONG_SIDE).raster)));
+    index.add('table', 1, describePage(toGrey(reduceByBoxes(table, PAGE_LONG_SIDE).raster)));
     const photo = await photographPage(table, DPI, { level: 'curled', seed: 3, megapixels: 4 });
     const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
     expect(matchFrame(frame, index).candidates[0].score).toBeLessThan(0.1);

@@ -6,7 +6,7 @@ import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { matchPages } from '../../libs/vision/matching/match-frame.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Homography } from '../../libs/vision/pixels/raster.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -22,7 +22,7 @@ describe('ink of a bent sheet', () => {
     const drawn = await renderPdfPage(await form.pdf(), 1, DPI);
     const photo = await photographPage(drawn, DPI, { level: 'curled', seed: 13, megapixels: 3 });
     const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
-    const profile = describePage(toGrey(reduce(drawn, PAGE_LONG_SIDE).raster));
+    const profile = describePage(toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster));
     const index = new PageIndex();
     index.add(form.key, 1, profile);
 
@@ -100,7 +100,7 @@ describe('ink of a bent sheet', () => {
       quarterTurns: 'random',
     });
     const frame = seenFrame(await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE }));
-    const described = (side: number) => describePage(toGrey(reduce(drawn, side).raster));
+    const described = (side: number) => describePage(toGrey(reduceByBoxes(drawn, side).raster));
     const index = new PageIndex();
     index.add('form', 1, described(PAGE_LONG_SIDE));
     const [best] = matchPages(frame, index);
@@ -125,7 +125,7 @@ describe('ink of a flat sheet', () => {
 
   it('is not fitted by bending the sheet where another page shows that it is flat', async () => {
     const drawn = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
-    const page = toGrey(reduce(drawn, PAGE_LONG_SIDE).raster);
+    const page = toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster);
     const { data, width, height } = page;
     const moved = { ...page, data: data.slice() };
     moved.data.copyWithin((FROM + LOWER) * width, FROM * width, (height - LOWER) * width);

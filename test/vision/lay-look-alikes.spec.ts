@@ -5,7 +5,7 @@ import {
   PAGE_LONG_SIDE,
   PageIndex,
 } from '../../libs/vision/index.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -20,10 +20,10 @@ describe('two years of one form of which a photograph shows few features', () =>
         .slice(0, 2)
         .map(async (form) => renderPdfPage(await form.pdf(), 1, DPI)),
     );
-    index.add('shown', 1, describePage(toGrey(reduce(shown, PAGE_LONG_SIDE).raster)));
-    index.add('other', 1, describePage(toGrey(reduce(other, PAGE_LONG_SIDE).raster)));
+    index.add('shown', 1, describePage(toGrey(reduceByBoxes(shown, PAGE_LONG_SIDE).raster)));
+    index.add('other', 1, describePage(toGrey(reduceByBoxes(other, PAGE_LONG_SIDE).raster)));
     const { rgb } = await photographPage(shown, DPI, { level: 'hard', seed: 2, megapixels: 2 });
-    const { candidates } = matchFrame(toGrey(reduce(rgb, FRAME_LONG_SIDE).raster), index);
+    const { candidates } = matchFrame(toGrey(reduceByBoxes(rgb, FRAME_LONG_SIDE).raster), index);
     expect(candidates.map(({ formId }) => formId)).toEqual(['shown', 'other']);
     const [best, second] = candidates;
     // What placed them, before they were laid alike.

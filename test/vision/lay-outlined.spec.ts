@@ -6,7 +6,7 @@ import { compose } from '../../libs/vision/geometry/projective.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { doubtLetters } from '../../libs/vision/matching/doubt-letters.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
@@ -49,7 +49,7 @@ describe('a list whose rows are alike', () => {
     const seen = { grey, flat: flatten(grey), isTwoTone: false, layings: 0, views: [] };
 
     const laid = (sheet: Raster, rowsOff: number, outlined: { alone: boolean } | null): VerifiedPage => {
-      const profile = describePage(toGrey(reduce(sheet, PAGE_LONG_SIDE).raster));
+      const profile = describePage(toGrey(reduceByBoxes(sheet, PAGE_LONG_SIDE).raster));
       const scale = sheet.width / profile.width;
       const corners = [0, 1, 2, 3].map((k) => ({
         x: k === 1 || k === 2 ? profile.width : 0,

@@ -10,7 +10,7 @@ import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { FrameSampler } from '../../libs/vision/ink/frame-sampler.js';
 import { findLetters } from '../../libs/vision/matching/letters.js';
 import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
@@ -32,7 +32,7 @@ function lines(print: Raster): Raster {
 describe('letters of a block', () => {
   it('are found where they lie, also some px off, and dots in a row, which lie anywhere along it, are not asked', async () => {
     const page = toGrey(
-      reduce(lines(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI)), PAGE_LONG_SIDE).raster,
+      reduceByBoxes(lines(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI)), PAGE_LONG_SIDE).raster,
     );
     const frame = blurredCopy(page, 1);
     const ink = profileInk(describePage(page));
@@ -65,7 +65,7 @@ describe('a page of rules', () => {
     const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
     const page = ruled(print, 526);
     const index = new PageIndex();
-    index.add('ruled', 1, describePage(toGrey(reduce(page, PAGE_LONG_SIDE).raster)));
+    index.add('ruled', 1, describePage(toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster)));
     const scoreOf = async (sheet: Raster): Promise<number> => {
       const photo = await photographPage(sheet, DPI, { level: 'easy', seed: 5, megapixels: 4 });
       const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });

@@ -9,7 +9,7 @@ import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { inkLook } from '../../libs/vision/matching/ink-look.js';
 import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -43,7 +43,7 @@ describe('two pages that differ by a bar code and two words', () => {
 
   beforeAll(async () => {
     const [form] = sampleForms();
-    plain = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    plain = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
     codeBox = { left: 90, top: plain.height - 110, width: 240, height: 60 };
     plain = drawnIn(plain, codeBox, () => WHITE);
     // Bars of one to some modules, 3 px each, without a pattern.
@@ -91,7 +91,7 @@ describe('two pages that differ by a bar code and two words', () => {
 describe('two pages that differ by a word at the rim of a scan', () => {
   it('are told apart, though the frame ends beside it', async () => {
     const [form] = sampleForms();
-    const page = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const page = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
     const word = (left: number) =>
       drawnIn(
         page,
@@ -112,12 +112,12 @@ describe('two pages that differ by a word at the rim of a scan', () => {
 describe('two pages whose lines lie some px apart, on a soft photograph of the one', () => {
   it('are told apart by how much each had to be strained, though both were bent to fit', async () => {
     const [form] = sampleForms();
-    const page = toGrey(reduce(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const page = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
     const { width, height } = page;
     const [moved, left] = [6, 765];
     const right: Box = { left, top: moved, width: width - left, height: height - moved };
     const other = drawnIn(page, right, (x, y) => page.data[y * width + left + x]);
-    const frame = toGrey(reduce(softened(page, 2), 740).raster);
+    const frame = toGrey(reduceByBoxes(softened(page, 2), 740).raster);
     const seen = seenFrame(frame);
     const scale = frame.width / width;
     const index = new PageIndex();

@@ -2,7 +2,7 @@ import { describePage, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index
 import { matchPages } from '../../libs/vision/matching/match-frame.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -31,13 +31,13 @@ describe('a bent sheet that is half like several pages, and none of them', () =>
     const [shown, ...others] = await Promise.all(
       [2, 3, 4, 8].map(async (form) => renderPdfPage(await sampleForms()[form].pdf(), 1, DPI)),
     );
-    const small = (page: Raster) => toGrey(reduce(page, PAGE_LONG_SIDE).raster);
+    const small = (page: Raster) => toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
     const index = new PageIndex();
     others.forEach((page, k) =>
       index.add(`like ${k}`, 1, describePage(headedLike(small(shown), small(page)))),
     );
     const { rgb } = await photographPage(shown, DPI, { level: 'curled', seed: 5, megapixels: 1 });
-    const seen = seenFrame(toGrey(reduce(rgb, SIDE).raster));
+    const seen = seenFrame(toGrey(reduceByBoxes(rgb, SIDE).raster));
     const laidBefore: number[] = [];
     matchPages(seen, index, (stage) => {
       if (stage === 'describe') laidBefore.push(seen.layings);

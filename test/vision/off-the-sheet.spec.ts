@@ -1,6 +1,6 @@
 import { describePage, FRAME_LONG_SIDE, matchFrame, PageIndex, toGrey } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -33,7 +33,7 @@ describe('a page whose print stands at the foot of another', () => {
     const index = new PageIndex();
     index.add('headed by it', 1, describePage(toGrey(headedByFoot(await page))));
     const photograph = await photographPage(shown, DPI, { level, seed, megapixels: 3 });
-    const frame = reduce(toGrey(photograph.rgb), FRAME_LONG_SIDE).raster;
+    const frame = reduceByBoxes(toGrey(photograph.rgb), FRAME_LONG_SIDE).raster;
     return matchFrame(frame, index).candidates[0]?.score ?? 1;
   }
 

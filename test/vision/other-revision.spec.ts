@@ -4,7 +4,7 @@ import { describePage } from '../../libs/vision/features/page-profile.js';
 import { FRAME_LONG_SIDE, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame, type NormalizationFlag } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
 import { underASlip } from '../support/photo-booth/under-a-slip.js';
 import { writeOnPage } from '../support/photo-booth/write-on-page.js';
@@ -103,7 +103,7 @@ describe('another revision of a known form', () => {
     index.add('form', 1, describePage(toGrey(before)));
     const missingOf = async (picture: Raster) => {
       const { rgb } = await shoot(picture, { writing: true });
-      return matchFrame(reduce(toGrey(rgb), FRAME_LONG_SIDE).raster, index).missing;
+      return matchFrame(reduceByBoxes(toGrey(rgb), FRAME_LONG_SIDE).raster, index).missing;
     };
     expect(await missingOf(withOneRowMore(before))).toBeGreaterThan(0.02);
     expect(await missingOf(before)).toBeLessThan(0.004);

@@ -1,6 +1,5 @@
-import { reduced } from '../../libs/vision/features/orb-features.js';
 import { cv, toRaster, withMats } from '../../libs/vision/pixels/opencv.js';
-import { MOST_REDUCED, reduceArea } from '../../libs/vision/pixels/reduce-area.js';
+import { MOST_REDUCED, reduceByArea, reduceToSize } from '../../libs/vision/pixels/reduce-area.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { Random } from '../support/random.js';
 
@@ -34,7 +33,7 @@ describe('area reduction', () => {
   ])('gives what OpenCV gives: %s', (_, [fullWidth, fullHeight], [width, height]) => {
     expect(fullWidth / width).toBeLessThan(MOST_REDUCED);
     const raster = noise(fullWidth, fullHeight);
-    expect(reduceArea(raster, width, height)).toEqual(byOpenCv(raster, width, height));
+    expect(reduceToSize(raster, width, height)).toEqual(byOpenCv(raster, width, height));
   });
 
   it.each([
@@ -43,6 +42,6 @@ describe('area reduction', () => {
     ['more than the kernel can', 1201, 300],
   ])('of a raster to a longest side, %s, is the same too', (_, side, to) => {
     const raster = noise(side, side >> 1);
-    expect(reduced(raster, to)).toEqual(byOpenCv(raster, to, Math.round((to * (side >> 1)) / side)));
+    expect(reduceByArea(raster, to)).toEqual(byOpenCv(raster, to, Math.round((to * (side >> 1)) / side)));
   });
 });

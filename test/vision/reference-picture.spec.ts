@@ -1,5 +1,5 @@
 import { PAGE_LONG_SIDE } from '../../libs/vision/features/page-profile.js';
-import { reduce, toGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { isPageAlone, laidFlat } from '../../libs/vision/reference-picture.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
@@ -14,7 +14,7 @@ let askew: Photograph;
 
 const taken = (level: CaptureLevel, seed: number) =>
   photographPage(page, DPI, { level, seed, megapixels: 3 });
-const isAlone = (picture: Raster) => isPageAlone(toGrey(reduce(picture, PAGE_LONG_SIDE / 2).raster));
+const isAlone = (picture: Raster) => isPageAlone(toGrey(reduceByBoxes(picture, PAGE_LONG_SIDE / 2).raster));
 
 beforeAll(async () => {
   page = await renderPdfPage(await sampleForms()[3].pdf(), 1, DPI);

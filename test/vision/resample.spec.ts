@@ -1,5 +1,5 @@
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduce, reduceGrey } from '../../libs/vision/pixels/resample.js';
+import { reduceByBoxes, reduceGreyByBoxes } from '../../libs/vision/pixels/resample.js';
 
 const { floor, imul, round } = Math;
 
@@ -41,10 +41,10 @@ describe('a smaller copy', () => {
     'of %d channels and %d x %d px has the means of boxes, %d px long',
     (channels, width, height, side) => {
       const picture = speckled(channels, width, height);
-      const { raster, scaleX, scaleY } = reduce(picture, side);
+      const { raster, scaleX, scaleY } = reduceByBoxes(picture, side);
       expect([raster.width / width, raster.height / height]).toEqual([scaleX, scaleY]);
       expect(raster.channels).toBe(channels === 1 ? 1 : 3);
-      const grey = reduceGrey(picture, side).raster;
+      const grey = reduceGreyByBoxes(picture, side).raster;
       const expected: number[] = [];
       const expectedGrey: number[] = [];
       for (let y = 0; y < raster.height; y++)
@@ -59,6 +59,6 @@ describe('a smaller copy', () => {
 
   it('is the picture itself where that is small enough', () => {
     const picture = speckled(3, 30, 20);
-    expect(reduce(picture, 30).raster).toBe(picture);
+    expect(reduceByBoxes(picture, 30).raster).toBe(picture);
   });
 });

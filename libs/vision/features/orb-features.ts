@@ -1,5 +1,4 @@
-import { cv, toRaster, withMats } from '../pixels/opencv.js';
-import { MOST_REDUCED, reduceArea } from '../pixels/reduce-area.js';
+import { reduceByArea } from '../pixels/reduce-area.js';
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { KernelMemory } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
@@ -53,22 +52,6 @@ export function noFeatures(): Features {
   return emptyFeatures(0, 1);
 }
 
-/** The raster reduced by area averaging so that its longest side is at most `longSide` px. */
-export function reduced(grey: Raster, longSide: number): Raster {
-  const scale = longSide / max(grey.width, grey.height);
-  if (scale >= 1) return grey;
-  const width = max(1, round(grey.width * scale));
-  const height = max(1, round(grey.height * scale));
-  const [across, down] = [grey.width / width, grey.height / height];
-  if (max(across, down) < MOST_REDUCED && !(Number.isInteger(across) && Number.isInteger(down)))
-    return reduceArea(grey, width, height);
-  return withMats((scope) => {
-    const target = scope.mat();
-    cv.resize(scope.fromRaster(grey), target, new cv.Size(width, height), 0, 0, cv.INTER_AREA);
-    return toRaster(target);
-  });
-}
-
 /** A raster's reduced copy with its local background divided out. */
 export interface FlatCopy {
   flat: Raster;
@@ -79,7 +62,7 @@ export interface FlatCopy {
 
 /** @param longSide px to which a larger raster is reduced first */
 export function flatten(grey: Raster, longSide = FEATURE_LONG_SIDE): FlatCopy {
-  const small = reduced(grey, longSide);
+  const small = reduceByArea(grey, longSide);
   return {
     flat: divideByLocalBackground(small, BACKGROUND_RADIUS),
     unit: grey.width / small.width,

@@ -1,8 +1,9 @@
 import { decodeInk, encodeInk } from '../ink/ink-codec.js';
 import { inkCount, inkOf, type InkBitmap } from '../ink/ink-bitmap.js';
-import { DESCRIPTOR_WORDS, findFeatures, flatten, reduced, type Features } from './orb-features.js';
+import { DESCRIPTOR_WORDS, findFeatures, flatten, type Features } from './orb-features.js';
 import { PROFILE_VERSION } from './profile-version.js';
 import type { Raster } from '../pixels/raster.js';
+import { reduceByArea } from '../pixels/reduce-area.js';
 
 export { PROFILE_VERSION };
 
@@ -47,10 +48,10 @@ export interface PageProfile {
  */
 export function describePage(page: Raster): PageProfile {
   if (page.channels !== 1) throw new RangeError('a page is described by its grey picture');
-  const grey = reduced(page, PAGE_LONG_SIDE);
+  const grey = reduceByArea(page, PAGE_LONG_SIDE);
   const { width, height } = grey;
   for (const side of INK_SIDES) {
-    const small = reduced(grey, side);
+    const small = reduceByArea(grey, side);
     const bitmap = inkOf(small);
     const ink = encodeInk(bitmap);
     if (ink.length > INK_BYTES && side !== INK_SIDES.at(-1)) continue;

@@ -8,7 +8,7 @@ import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-out
 import { CLEAR, isWithin, outside } from '../outline/whole-page.js';
 import { close } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
-import { reduce } from '../pixels/resample.js';
+import { reduceByBoxes } from '../pixels/resample.js';
 import { believe, NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
 const { abs, max, min } = Math;
@@ -99,7 +99,7 @@ function sideAmidPrint({ page: { profile }, ink }: VerifiedPage, page: Quad, fra
     return there.length <= FOUND_THERE * found.length;
   });
   if (sides.length === 0 || !page.every(({ x, y }) => Number.isFinite(x + y))) return null;
-  const { raster: plain, scaleX, scaleY } = reduce(frame, COPY_SIDE);
+  const { raster: plain, scaleX, scaleY } = reduceByBoxes(frame, COPY_SIDE);
   const copied = page.map(({ x, y }) => ({ x: x * scaleX, y: y * scaleY })) as Quad;
   const surface = close(plain, TEXT_RADIUS);
   return sides.find((side) => printGoesOn(copied, side, surface, plain) >= GOES_ON) ?? null;

@@ -2,7 +2,7 @@ import { FRAME_LONG_SIDE } from '../features/page-homography.js';
 import { findPageOutline } from '../outline/page-outline.js';
 import type { PageOutline } from '../outline/refined-outline.js';
 import type { Raster } from '../pixels/raster.js';
-import { reduce, reduceGrey, toGrey, type Reduced } from '../pixels/resample.js';
+import { reduceByBoxes, reduceGreyByBoxes, toGrey, type Reduced } from '../pixels/resample.js';
 
 /** A frame with its reduced copies and the outline seen in them, made when a way to normalize asks for them. */
 export class FrameCopies {
@@ -22,7 +22,7 @@ export class FrameCopies {
 
   /** The frame, its longer side FRAME_LONG_SIDE px at most. */
   get reduced(): Reduced {
-    return (this.colour ??= reduce(this.frame, FRAME_LONG_SIDE));
+    return (this.colour ??= reduceByBoxes(this.frame, FRAME_LONG_SIDE));
   }
 
   /** The same in grey, as scans and lids are told by. */
@@ -32,7 +32,7 @@ export class FrameCopies {
 
   /** The same in green, as known pages are laid by: it stands for luminance, and spares reducing the other colours. */
   get reducedGreen(): Reduced {
-    return (this.green ??= reduceGrey(this.frame, FRAME_LONG_SIDE));
+    return (this.green ??= reduceGreyByBoxes(this.frame, FRAME_LONG_SIDE));
   }
 
   /** The page's outline, however sure, px of the reduced copy; null where there is none. */

@@ -1,6 +1,6 @@
 import { highestToItself } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
-import { reduce } from '../pixels/resample.js';
+import { reduceByBoxes } from '../pixels/resample.js';
 import { flatCopy } from './way-up.js';
 
 /** Longer side of the copy that is held against itself, px: a row of 5 mm is 5 px high. */
@@ -28,7 +28,7 @@ export function hasRepeatedRows(page: Raster): boolean {
 
 /** The highest correlation of the page with itself moved down. */
 function likenessToItself(page: Raster): number {
-  const { data, width, height } = flatCopy(reduce(page, COMPARED_SIDE).raster);
+  const { data, width, height } = flatCopy(reduceByBoxes(page, COMPARED_SIDE).raster);
   const moves: number[] = [];
   for (let move = LEAST_MOVE; move <= FARTHEST_MOVE * height; move++) moves.push(move * width);
   return highestToItself(data, moves);

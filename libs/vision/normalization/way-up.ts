@@ -8,7 +8,7 @@ import {
 import { divideByLocalBackground } from '../pixels/local-background.js';
 import { pearson } from '../pixels/pearson.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { reduce } from '../pixels/resample.js';
+import { reduceByBoxes } from '../pixels/resample.js';
 import { remapGrey } from '../pixels/remap.js';
 import { meshFromHomography } from '../pixels/warp-mesh.js';
 
@@ -28,8 +28,8 @@ const BACKGROUND_RADIUS = 16;
  * @param outline corners of the page in px of the frame, clockwise
  */
 export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
-  const expected = flatCopy(reduce(page, COMPARED_SIDE).raster);
-  const { raster, scaleX, scaleY } = reduce(frame, FRAME_SIDE);
+  const expected = flatCopy(reduceByBoxes(page, COMPARED_SIDE).raster);
+  const { raster, scaleX, scaleY } = reduceByBoxes(frame, FRAME_SIDE);
   const corners = projectQuad(resizeMap(scaleX, scaleY), outline);
   let best = 0;
   let highest = -Infinity;

@@ -1,7 +1,7 @@
 import { baseLayer } from '../pixels/base-layer.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import { reduce } from '../pixels/resample.js';
+import { reduceByBoxes } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { outlinesIn, type Search } from './outline-search.js';
@@ -25,7 +25,7 @@ export function findPageOutline(picture: Raster): PageOutline | null {
 
 /** All outlines worth a look, best first. */
 export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
-  const small = reduce(picture, SEARCH_SIDE);
+  const small = reduceByBoxes(picture, SEARCH_SIDE);
   const search = { picture, small, closed: close(small.raster, TEXT_RADIUS), count };
   return inEvenLight(besideClutter(outlinesIn(search), search), search);
 }

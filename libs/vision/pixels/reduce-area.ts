@@ -1,7 +1,8 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
+import { cv, toRaster, withMats } from './opencv.js';
 import type { Raster } from './raster.js';
 
-const { ceil, floor, fround, max, min } = Math;
+const { ceil, floor, fround, max, min, round } = Math;
 
 /** A picture is reduced by less than this in one step: four px of the copy are made of 16 px side by side. */
 export const MOST_REDUCED = 3.5;
@@ -22,10 +23,30 @@ interface Share {
 }
 
 /**
- * A grey raster reduced by area averaging (1 to MOST_REDUCED times along either axis): the same, to the last bit, as
- * OpenCV's `resize` with INTER_AREA where that is not by a whole number.
+ * A grey raster reduced to a longest side of `longSide` px; a smaller one as it is. Each px is the mean of the area it
+ * covers, parts of px counted as such: OpenCV's `resize` with INTER_AREA, to the last bit. What profiles are made of;
+ * `reduceByBoxes` of resample.ts takes whole px, and colours.
  */
-export function reduceArea({ data, ...size }: Raster, width: number, height: number): Raster {
+export function reduceByArea(grey: Raster, longSide: number): Raster {
+  const scale = longSide / max(grey.width, grey.height);
+  if (scale >= 1) return grey;
+  const width = max(1, round(grey.width * scale));
+  const height = max(1, round(grey.height * scale));
+  const [across, down] = [grey.width / width, grey.height / height];
+  if (max(across, down) < MOST_REDUCED && !(Number.isInteger(across) && Number.isInteger(down)))
+    return reduceToSize(grey, width, height);
+  return withMats((scope) => {
+    const target = scope.mat();
+    cv.resize(scope.fromRaster(grey), target, new cv.Size(width, height), 0, 0, cv.INTER_AREA);
+    return toRaster(target);
+  });
+}
+
+/**
+ * The same to a size, 1 to MOST_REDUCED times smaller along either axis; OpenCV does as much where that is not by a
+ * whole number along both.
+ */
+export function reduceToSize({ data, ...size }: Raster, width: number, height: number): Raster {
   return KernelMemory.borrow((memory) => {
     const picture = memory.take(data.length);
     memory.bytes(picture, data.length).set(data);
@@ -35,7 +56,7 @@ export function reduceArea({ data, ...size }: Raster, width: number, height: num
 }
 
 /**
- * As `reduceArea`, from the kernels' memory to the kernels' memory.
+ * As `reduceToSize`, from the kernels' memory to the kernels' memory.
  *
  * @param plane address of the picture, `stride` bytes a row
  * @returns address of the copy

@@ -27,10 +27,10 @@ export function toGrey(raster: Raster): Raster {
 }
 
 /**
- * A copy whose longer side is at most `longSide` px, each px the mean of the box it covers (bounds rounded
- * to whole px: a shift of at most half a px of the original). RGBA loses its alpha.
+ * A copy whose longer side is at most `longSide` px, each px the mean of the box it covers (bounds rounded to whole px:
+ * a shift of at most half a px of the original; `reduceByArea` has none). RGBA loses its alpha.
  */
-export function reduce(raster: Raster, longSide: number): Reduced {
+export function reduceByBoxes(raster: Raster, longSide: number): Reduced {
   const scale = min(1, longSide / max(raster.width, raster.height));
   const width = max(1, round(raster.width * scale));
   const height = max(1, round(raster.height * scale));
@@ -41,8 +41,10 @@ export function reduce(raster: Raster, longSide: number): Reduced {
   };
 }
 
-/** As `reduce`, in grey: luminance, or green of a colour raster, which stands in for it at a third of the cost. */
-export function reduceGrey(raster: Raster, longSide: number): Reduced {
+/**
+ * As `reduceByBoxes`, in grey: luminance, or green of a colour raster, which stands in for it at a third of the cost.
+ */
+export function reduceGreyByBoxes(raster: Raster, longSide: number): Reduced {
   const scale = min(1, longSide / max(raster.width, raster.height));
   const width = max(1, round(raster.width * scale));
   const height = max(1, round(raster.height * scale));

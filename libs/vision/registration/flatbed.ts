@@ -3,7 +3,7 @@ import type { PointMap } from '../geometry/point-map.js';
 import { hasRightAngles, looksScanned } from '../light/flat-scan.js';
 import { paperLevels } from '../light/illumination.js';
 import type { Quad, Raster, Size } from '../pixels/raster.js';
-import { reduceGrey } from '../pixels/resample.js';
+import { reduceGreyByBoxes } from '../pixels/resample.js';
 
 const { abs, hypot } = Math;
 
@@ -41,7 +41,7 @@ export function isLitAsScanned(frame: Raster): boolean {
 }
 
 function hasEvenLight(frame: Raster): boolean {
-  const { raster } = reduceGrey(frame, LIGHT_SIDE);
+  const { raster } = reduceGreyByBoxes(frame, LIGHT_SIDE);
   return looksScanned(raster, paperLevels(raster));
 }
 

@@ -2,7 +2,7 @@ import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
 import { PatchCutter, type Patch } from './patch.js';
 import type { Raster } from '../pixels/raster.js';
-import { reduce, type Reduced } from '../pixels/resample.js';
+import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import { softCopy, TWO_PX, type SevenWeights } from '../pixels/soft-copy.js';
 
 /** Longer sides, px, of the copies of the page on which matches are grown and finally measured. */
@@ -59,12 +59,12 @@ export class PageCopies {
     private readonly softness = 0,
     private readonly sharper: PageCopies | null = null,
   ) {
-    this.fine = sharper?.fine ?? reduce(page, FINE_SIDE);
+    this.fine = sharper?.fine ?? reduceByBoxes(page, FINE_SIDE);
   }
 
   /** The copy on which matches are grown. */
   get coarse(): Reduced {
-    return (this.reducedCoarsely ??= this.sharper?.coarse ?? reduce(this.page, COARSE_SIDE));
+    return (this.reducedCoarsely ??= this.sharper?.coarse ?? reduceByBoxes(this.page, COARSE_SIDE));
   }
 
   /** The sites of the coarse copy. */

@@ -1,6 +1,6 @@
 import { KernelMemory } from '../kernels/kernels.js';
 import { darknessOfLevels } from '../light/illumination.js';
-import { MOST_REDUCED, reduceArea, reducePlane } from '../pixels/reduce-area.js';
+import { MOST_REDUCED, reducePlane, reduceToSize } from '../pixels/reduce-area.js';
 import { liesBetween } from '../pixels/level-between.js';
 import type { Raster, Size } from '../pixels/raster.js';
 import type { SplitPicture } from '../pixels/split-picture.js';
@@ -43,7 +43,7 @@ export function showsOtherRevision(
   const isFiner = mesh.width >= raster.width && mesh.height >= raster.height;
   const copy = isFiner
     ? raster
-    : reduceArea(raster, min(raster.width, mesh.width), min(raster.height, mesh.height));
+    : reduceToSize(raster, min(raster.width, mesh.width), min(raster.height, mesh.height));
   const ratio = mesh.width / copy.width;
   if (ratio > MOST_REDUCED || dpi / ratio < MIN_DPI_OF_WORDS) return false;
   const mayBeReplaced = isFaithful && dpi / ratio >= MIN_DPI;
