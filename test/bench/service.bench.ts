@@ -11,6 +11,8 @@ import { median, quantile } from './quantile.js';
  * vision threads and the embedded PostgreSQL. Prints a table and writes nothing. About two minutes on two cores.
  */
 
+/** As many as `whileVisionWorks` keeps at work. */
+const visionThreads = 2;
 const megapixels = 12;
 const photographs = 3;
 const pageDpi = 150;
@@ -188,7 +190,9 @@ class Bench {
 
 async function main(): Promise<void> {
   const shots = await photos();
-  const service = await ServiceProcess.start({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
+  const service = await ServiceProcess.start({
+    env: { RATE_LIMIT_PER_MINUTE: '0', VISION_THREADS: String(visionThreads) },
+  });
   try {
     const api = await ApiClient.for(service, ['RegisterFormCommand']);
     for (const form of sampleForms().slice(0, registeredForms)) {
@@ -204,7 +208,7 @@ async function main(): Promise<void> {
   const [cpu] = cpus();
   console.log(
     `Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; ` +
-      `2 vision threads, ${registeredForms} forms registered\n`,
+      `${visionThreads} vision threads, ${registeredForms} forms registered\n`,
   );
   console.log(
     ['| figure | median | |', '|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n'),
