@@ -25,6 +25,7 @@ import { MISS_PX, Report } from './classify-report.js';
 import { familyHash, filledSets, levelSets, lookAlikeSets, pagesOf, type Half } from './classify-sets.js';
 import { ShotMaker, type Shot } from './classify-shots.js';
 import { bruteForce } from './classify-yardstick.js';
+import { DEFAULT_CLOSER_LOOK, DEFAULT_THRESHOLDS } from './default-thresholds.js';
 import { quantile } from './quantile.js';
 import { variantProfiles } from './variant-profiles.js';
 
@@ -46,9 +47,9 @@ const { values: options } = parseArgs({
     parts: { type: 'string' },
     only: { type: 'string', multiple: true },
     join: { type: 'boolean', default: false },
-    'max-score': { type: 'string', default: '0.35' },
-    'min-confidence': { type: 'string', default: '0.04' },
-    'closer-look': { type: 'string', default: '0.001' },
+    'max-score': { type: 'string', default: String(DEFAULT_THRESHOLDS.maxScore) },
+    'min-confidence': { type: 'string', default: String(DEFAULT_THRESHOLDS.minConfidence) },
+    'closer-look': { type: 'string', default: String(DEFAULT_CLOSER_LOOK) },
   },
 });
 const thresholds = {

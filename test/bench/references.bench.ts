@@ -16,6 +16,7 @@ import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
 import { greyOf, keyOf, loadLibrary, type LibraryPage } from './classify-library.js';
 import { Classifier, isAccepted, percent } from './classify-outcome.js';
+import { DEFAULT_CLOSER_LOOK, DEFAULT_THRESHOLDS } from './default-thresholds.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,8 +28,6 @@ const { values: options } = parseArgs({
   },
 });
 
-const THRESHOLDS = { maxScore: 0.35, minConfidence: 0.04 };
-const CLOSER_LOOK = 0.001;
 const FRAME_MEGAPIXELS = 4;
 /** As telephones and office scanners have them. */
 const REFERENCE_MEGAPIXELS = { easy: 12, scan: 5 };
@@ -84,13 +83,13 @@ for (const [kind, pictureOf] of Object.entries(kinds)) {
   }
   const index = new PageIndex();
   for (const { form, page, profile } of pages.values()) index.add(form, page, profile);
-  const classifier = new Classifier(THRESHOLDS, CLOSER_LOOK, pages);
+  const classifier = new Classifier(DEFAULT_THRESHOLDS, DEFAULT_CLOSER_LOOK, pages);
   const cells: string[] = [];
   for (const [level, frames] of framesOf) {
     let [right, recognized, wrong] = [0, 0, 0];
     for (const [i, page] of asked.entries()) {
       const outcome = await classifier.classify(frames[i], page, index);
-      const accepted = isAccepted(outcome, THRESHOLDS);
+      const accepted = isAccepted(outcome, DEFAULT_THRESHOLDS);
       if (outcome.right) right++;
       if (accepted && outcome.right) recognized++;
       if (accepted && !outcome.right) wrong++;
