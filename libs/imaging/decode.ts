@@ -5,8 +5,6 @@ import { decoding, openPicture, readHeader } from './picture.js';
 export interface DecodeOptions {
   /** Shrink to this many px on the longer side; a smaller picture keeps its size. Full size when left out. */
   longSide?: number;
-  /** Directory of a TIFF, from 0. */
-  page?: number;
 }
 
 /**
@@ -51,8 +49,8 @@ export async function decodeGreyPart(
 }
 
 /** @param region of the upright picture, px; all of it when left out */
-function open(bytes: Uint8Array, { longSide, page }: DecodeOptions, region?: Region): Sharp {
-  let picture = openPicture(bytes, page === undefined ? {} : { page }).autoOrient();
+function open(bytes: Uint8Array, { longSide }: DecodeOptions, region?: Region): Sharp {
+  let picture = openPicture(bytes).autoOrient();
   if (region) picture = picture.extract(region);
   picture = picture.flatten({ background: 'white' });
   if (longSide !== undefined)
