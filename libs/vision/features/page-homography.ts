@@ -7,7 +7,7 @@ import { project } from '../geometry/projective.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
 
-const { abs, atan2, ceil, hypot, max, min, round, sqrt } = Math;
+const { abs, atan2, ceil, hypot, max, min, PI, round, sqrt } = Math;
 
 /** Longest side, px, to which the caller decodes a frame. */
 export const FRAME_LONG_SIDE = 1650;
@@ -189,7 +189,8 @@ function guidedPairs(
   radius: number,
 ): { page: number[]; frame: number[]; visible: number } {
   const page = profile.features;
-  const turn = mapTurn(map, profile);
+  // 256ths of a turn, as features have it.
+  const turn = round((turnOf(map, profile) * 128) / PI);
   const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
   const reach = max(3, radius * min(1, scale || 1));
   const owner = new Int32Array(frame.features.count).fill(-1);
@@ -229,11 +230,11 @@ function guidedPairs(
   return pairs;
 }
 
-/** Direction, in 256ths of a turn, into which the map turns the page's x axis at the page's centre. */
-function mapTurn(map: Homography, profile: PageProfile): number {
-  const from = project(map, 0.4 * profile.width, 0.5 * profile.height);
-  const to = project(map, 0.6 * profile.width, 0.5 * profile.height);
-  return round((atan2(to.y - from.y, to.x - from.x) * 128) / Math.PI);
+/** Direction, radians, into which a map turns the page's x axis at the page's centre. */
+export function turnOf(map: Homography, { width, height }: Size): number {
+  const from = project(map, 0.4 * width, 0.5 * height);
+  const to = project(map, 0.6 * width, 0.5 * height);
+  return atan2(to.y - from.y, to.x - from.x);
 }
 
 function robustHomography(frame: Features, profile: PageProfile, pairs: FeaturePairs): Homography | null {

@@ -5,6 +5,7 @@ import { layInk } from './lay-ink.js';
 import type { Preference } from './look-alikes.js';
 import { matchPages } from './match-frame.js';
 import { seenFrame } from './seen-frame.js';
+import { turnOf } from '../features/page-homography.js';
 import { PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { project } from '../geometry/projective.js';
@@ -62,7 +63,7 @@ export function explainMatch(
     outline: edgeOf(page).map(({ x, y }) => placeInFrame(homography, blocks, x, y)),
     points: points.frame,
     places: second ? decisivePlaces(homography, blocks, preferenceBetween(frame, found, second)) : [],
-    quarterTurns: quarterTurnsOf(homography, page),
+    quarterTurns: quarterTurnsOf(turnOf(homography, page)),
   };
 }
 
@@ -103,9 +104,6 @@ function edgeOf({ width, height }: PageProfile): Point[] {
   });
 }
 
-function quarterTurnsOf(map: Homography, { width, height }: PageProfile): 0 | 1 | 2 | 3 {
-  const from = project(map, 0.4 * width, 0.5 * height);
-  const to = project(map, 0.6 * width, 0.5 * height);
-  const quarters = Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 2));
-  return ((quarters + 4) % 4) as 0 | 1 | 2 | 3;
+function quarterTurnsOf(angle: number): 0 | 1 | 2 | 3 {
+  return ((Math.round(angle / (Math.PI / 2)) + 4) % 4) as 0 | 1 | 2 | 3;
 }
