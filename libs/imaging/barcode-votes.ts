@@ -1,4 +1,4 @@
-import type { BarcodeSymbol } from '../vision-pool/contract.js';
+import type { BarcodeSymbol } from './contract.js';
 import { areaOf, type Box } from './picture-part.js';
 
 /** A symbol that one attempt read somewhere on the picture. */

@@ -7,9 +7,9 @@ import {
   type ReaderOptions,
   type ReadResult,
 } from 'zxing-wasm/reader';
-import type { BarcodeSymbol } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
 import { BarcodeVotes, type Reading } from './barcode-votes.js';
+import type { BarcodeSymbol } from './contract.js';
 import { decodeGrey } from './decode.js';
 import { resizedGrey, sharpenedGrey, type UnsharpMask } from './grey-copies.js';
 import { areaOf, cut, outOfPart, type Box } from './picture-part.js';
@@ -114,7 +114,7 @@ export type BarcodeEffort = 'quick' | 'thorough';
  * All machine-readable symbols of a picture (linear, QR, Data Matrix, PDF417, Aztec and their kin), any
  * orientation, light on dark too, each type and value once. Doubtful readings are left out: a wrong
  * identifier is worse than none.
- * @throws VisionError UNDECODABLE_IMAGE
+ * @throws PictureError UNDECODABLE_IMAGE
  */
 export async function readBarcodes(
   bytes: Uint8Array,

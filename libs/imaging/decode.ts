@@ -10,7 +10,7 @@ export interface DecodeOptions {
 /**
  * The luminance of a picture: one channel, 8 bits, upright by EXIF, transparency on white, whatever the
  * file's depth and colour space.
- * @throws VisionError UNDECODABLE_IMAGE
+ * @throws PictureError UNDECODABLE_IMAGE
  */
 export async function decodeGrey(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
   // Not `greyscale()`: it turns the picture grey at its size before shrinking, which takes as long as decoding it
@@ -21,7 +21,7 @@ export async function decodeGrey(bytes: Uint8Array, options: DecodeOptions = {})
 /**
  * The colours of a picture: sRGB, three channels, 8 bits, upright by EXIF, transparency on white, whatever
  * the file's depth and colour space.
- * @throws VisionError UNDECODABLE_IMAGE
+ * @throws PictureError UNDECODABLE_IMAGE
  */
 export async function decodeColour(bytes: Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
   return toRaster(open(bytes, options).toColourspace('srgb'));
@@ -31,7 +31,7 @@ export async function decodeColour(bytes: Uint8Array, options: DecodeOptions = {
  * The luminance of a part of a picture, as `decodeGrey`.
  * @param part bounds in the upright picture, from 0 to 1
  * @param longSide the part is shrunk to this many px on the longer side
- * @throws VisionError UNDECODABLE_IMAGE
+ * @throws PictureError UNDECODABLE_IMAGE
  */
 export async function decodeGreyPart(
   bytes: Uint8Array,

@@ -1,5 +1,5 @@
-import { VisionError, type ImageLimits, type PageImage } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
+import { PictureError, type ImageLimits, type PageImage } from './contract.js';
 import { PNG_LEVEL, encodePng } from './encode.js';
 import { sniffFormat, unsupported } from './file-format.js';
 import { heifAsJpeg } from './heif-picture.js';
@@ -20,7 +20,7 @@ const UNKNOWN_DPI = 72;
  * few viewers show, become JPEG.
  *
  * @param index page of the file, from 0
- * @throws VisionError UNSUPPORTED_IMAGE, TOO_LARGE, UNDECODABLE_IMAGE
+ * @throws PictureError UNSUPPORTED_IMAGE, TOO_LARGE, UNDECODABLE_IMAGE
  */
 export async function extractPage(bytes: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
   const format = sniffFormat(bytes);
@@ -30,7 +30,7 @@ export async function extractPage(bytes: Uint8Array, index: number, limits: Imag
     return pngPage(inFewestChannels(raster), dpi);
   }
   if (format === 'tiff') return extractTiffPage(bytes, index, limits);
-  if (index !== 0) throw new VisionError('UNDECODABLE_IMAGE', `no page ${index + 1} in a ${format} file`);
+  if (index !== 0) throw new PictureError('UNDECODABLE_IMAGE', `no page ${index + 1} in a ${format} file`);
   if (format === 'heif') return heifAsJpeg(bytes, limits);
   const { width, height } = await orientedSize(bytes);
   checkPixels(width, height, limits);
@@ -40,7 +40,7 @@ export async function extractPage(bytes: Uint8Array, index: number, limits: Imag
 async function extractTiffPage(bytes: Uint8Array, index: number, limits: ImageLimits): Promise<PageImage> {
   const pages = readTiffPages(bytes, limits.maxPages);
   const page = pages[index];
-  if (page === undefined) throw new VisionError('UNDECODABLE_IMAGE', `no page ${index + 1} in the TIFF`);
+  if (page === undefined) throw new PictureError('UNDECODABLE_IMAGE', `no page ${index + 1} in the TIFF`);
   checkPixels(page.width, page.height, limits);
   if (pages.length === 1 && page.directory === 0 && hasSquarePixels(page)) {
     const { width, height } = await orientedSize(bytes);

@@ -1,4 +1,4 @@
-import { type ImageFormat, VisionError } from '../vision-pool/contract.js';
+import { type ImageFormat, PictureError } from './contract.js';
 
 /** PDF readers look for the header within the first kilobyte: some producers put a mail header before it. */
 const PDF_HEADER_WINDOW_BYTES = 1024;
@@ -45,8 +45,8 @@ function brandOf(bytes: Uint8Array): string {
 }
 
 /** The refusal of a file that `sniffFormat` does not know. */
-export function unsupported(bytes: Uint8Array): VisionError {
+export function unsupported(bytes: Uint8Array): PictureError {
   const reason =
     bytes.length === 0 ? 'the file is empty' : 'neither JPEG, PNG, WebP, HEIC, AVIF, TIFF nor PDF';
-  return new VisionError('UNSUPPORTED_IMAGE', reason);
+  return new PictureError('UNSUPPORTED_IMAGE', reason);
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { ImageLimits, PageImage } from '../vision-pool/contract.js';
+import type { ImageLimits, PageImage } from './contract.js';
 import { decodeHevc } from './hevc.js';
 import { decoding, openPicture, readHeader } from './picture.js';
 import { checkPixels } from './probe-file.js';
@@ -12,7 +12,7 @@ const JPEG_QUALITY = 95;
  * metadata. What else is in the file (a burst's other pictures, depth, thumbnails) is left out. The wider colours of a
  * phone's HEIC (Display P3) are taken for sRGB's, and come out a little paler.
  *
- * @throws VisionError UNDECODABLE_IMAGE, TOO_LARGE
+ * @throws PictureError UNDECODABLE_IMAGE, TOO_LARGE
  */
 export async function heifAsJpeg(bytes: Uint8Array, limits: ImageLimits): Promise<PageImage> {
   const header = await readHeader(bytes);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { VisionError } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
+import { PictureError } from './contract.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 const require = createRequire(import.meta.url);
@@ -117,7 +117,7 @@ function limitGrowth(memory: WasmMemory): void {
  * libheif in sharp has no HEVC.) A file that lacks data is refused; altered data is concealed by the decoder, as in
  * every viewer.
  *
- * @throws VisionError UNDECODABLE_IMAGE, TOO_LARGE
+ * @throws PictureError UNDECODABLE_IMAGE, TOO_LARGE
  */
 export async function decodeHevc(bytes: Uint8Array): Promise<Raster> {
   const decoder = idle ?? (await newDecoder());
@@ -128,7 +128,7 @@ export async function decodeHevc(bytes: Uint8Array): Promise<Raster> {
     if (decoder.memory.buffer.byteLength <= KEPT_HEAP_BYTES) idle = decoder;
     return picture;
   } catch (error) {
-    if (isWasmCrash(error)) throw new VisionError('UNDECODABLE_IMAGE', 'it crashes the decoder of HEIC');
+    if (isWasmCrash(error)) throw new PictureError('UNDECODABLE_IMAGE', 'it crashes the decoder of HEIC');
     throw error;
   }
 }
@@ -139,7 +139,7 @@ async function decodeWith(libheif: Libheif, bytes: Uint8Array): Promise<Raster> 
   const handle = checked(libheif.heif_js_context_get_primary_image_handle(context));
   const pixels = libheif.heif_image_handle_get_width(handle) * libheif.heif_image_handle_get_height(handle);
   if (pixels > MAX_PIXELS)
-    throw new VisionError('TOO_LARGE', `HEIC of over ${MAX_PIXELS} px is not taken; send it as JPEG`);
+    throw new PictureError('TOO_LARGE', `HEIC of over ${MAX_PIXELS} px is not taken; send it as JPEG`);
   const { heif_colorspace_RGB: colorspace } = libheif.heif_colorspace;
   const { heif_chroma_interleaved_RGB: chroma } = libheif.heif_chroma;
   const decoded = checked(await libheif.heif_js_decode_image2(handle, colorspace, chroma));
@@ -152,7 +152,7 @@ async function decodeWith(libheif: Libheif, bytes: Uint8Array): Promise<Raster> 
 
 function checked<T extends object>(result: T | LibheifError): T {
   if ('code' in result && result.code.value !== 0)
-    throw new VisionError('UNDECODABLE_IMAGE', `cannot be decoded: ${result.message.trim()}`);
+    throw new PictureError('UNDECODABLE_IMAGE', `cannot be decoded: ${result.message.trim()}`);
   return result as T;
 }
 

@@ -1,3 +1,12 @@
+export {
+  PictureError,
+  type BarcodeSymbol,
+  type FileProbe,
+  type ImageFormat,
+  type ImageLimits,
+  type PageImage,
+  type PictureErrorCode,
+} from './contract.js';
 export { probeFile } from './probe-file.js';
 export { extractPage } from './extract-page.js';
 export { decodeGrey, decodeGreyPart, decodeColour } from './decode.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium';
-import { VisionError } from '../vision-pool/contract.js';
 import type { Raster } from '../vision/pixels/raster.js';
+import { PictureError } from './contract.js';
 import { isWasmCrash } from './wasm-crash.js';
 
 /** Density that pages are rendered at: what a good scanner gives. */
@@ -28,7 +28,7 @@ function pdfium(): Promise<PDFiumLibrary> {
 
 /**
  * Opens a PDF, runs `work` on it and closes it again.
- * @throws VisionError UNDECODABLE_IMAGE when it is damaged, encrypted, or crashes the renderer
+ * @throws PictureError UNDECODABLE_IMAGE when it is damaged, encrypted, or crashes the renderer
  */
 async function withPdf<T>(bytes: Uint8Array, work: (document: PDFiumDocument) => Promise<T> | T): Promise<T> {
   const renderer = await pdfium();
@@ -43,21 +43,21 @@ async function withPdf<T>(bytes: Uint8Array, work: (document: PDFiumDocument) =>
       // The renderer's heap is in an unknown state: leave it to the garbage collector, start afresh next time.
       library = undefined;
     } else document?.destroy();
-    if (error instanceof VisionError) throw error;
+    if (error instanceof PictureError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new VisionError('UNDECODABLE_IMAGE', `cannot be decoded: ${reason}`);
+    throw new PictureError('UNDECODABLE_IMAGE', `cannot be decoded: ${reason}`);
   }
 }
 
 /**
  * Number of pages of a PDF; none is rendered.
- * @throws VisionError TOO_LARGE over `maxPages`; UNDECODABLE_IMAGE when it is damaged, encrypted or has none
+ * @throws PictureError TOO_LARGE over `maxPages`; UNDECODABLE_IMAGE when it is damaged, encrypted or has none
  */
 export function pdfPageCount(bytes: Uint8Array, maxPages: number): Promise<number> {
   return withPdf(bytes, (document) => {
     const pages = document.getPageCount();
-    if (pages < 1) throw new VisionError('UNDECODABLE_IMAGE', 'a PDF without pages');
-    if (pages > maxPages) throw new VisionError('TOO_LARGE', `more than ${maxPages} pages`);
+    if (pages < 1) throw new PictureError('UNDECODABLE_IMAGE', 'a PDF without pages');
+    if (pages > maxPages) throw new PictureError('TOO_LARGE', `more than ${maxPages} pages`);
     return pages;
   });
 }
@@ -67,7 +67,7 @@ export function pdfPageCount(bytes: Uint8Array, maxPages: number): Promise<numbe
  * fillable one as a viewer shows them, filled in or empty.
  * @param index page, from 0
  * @returns RGBA pixels, opaque, and their density in px per inch
- * @throws VisionError UNDECODABLE_IMAGE when the page is not there or cannot be drawn
+ * @throws PictureError UNDECODABLE_IMAGE when the page is not there or cannot be drawn
  */
 export function renderPdfPage(
   bytes: Uint8Array,
@@ -76,11 +76,11 @@ export function renderPdfPage(
 ): Promise<{ raster: Raster; dpi: number }> {
   return withPdf(bytes, async (document) => {
     if (index < 0 || index >= document.getPageCount())
-      throw new VisionError('UNDECODABLE_IMAGE', `no page ${index + 1} in the PDF`);
+      throw new PictureError('UNDECODABLE_IMAGE', `no page ${index + 1} in the PDF`);
     const page = document.getPage(index);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     if (!(originalWidth > 0 && originalHeight > 0))
-      throw new VisionError('UNDECODABLE_IMAGE', `page ${index + 1} of the PDF has no size`);
+      throw new PictureError('UNDECODABLE_IMAGE', `page ${index + 1} of the PDF has no size`);
     const inches = { width: originalWidth / POINTS_PER_INCH, height: originalHeight / POINTS_PER_INCH };
     const allowed = Math.min(maxPixels, PDF_MAX_PIXELS);
     const dpi = Math.min(PDF_DPI, Math.sqrt(allowed / (inches.width * inches.height)));

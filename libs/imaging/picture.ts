@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp, type SharpInput } from 'sharp';
-import { VisionError } from '../vision-pool/contract.js';
+import { PictureError } from './contract.js';
 
 // A cache of decoded pictures would keep memory across tasks and never hit: no frame is decoded twice in a row.
 sharp.cache(false);
@@ -29,7 +29,7 @@ export function openPicture(bytes: Uint8Array, { page, maxPixels }: PictureOptio
 
 /**
  * What a picture's header says. Costs no decoding, whatever the size.
- * @throws VisionError UNDECODABLE_IMAGE when the header cannot be read
+ * @throws PictureError UNDECODABLE_IMAGE when the header cannot be read
  */
 export function readHeader(bytes: Uint8Array, page?: number): Promise<Metadata> {
   return decoding(
@@ -46,11 +46,11 @@ export async function decoding<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof VisionError) throw error;
+    if (error instanceof PictureError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     // Only one line: decoders append one for each damaged row, and that of HEIF tells first how it sought.
     const lines = reason.split('\n');
-    throw new VisionError(
+    throw new PictureError(
       'UNDECODABLE_IMAGE',
       `cannot be decoded: ${lines.find((line) => !line.includes('bad seek')) ?? lines[0]}`,
     );

@@ -1,4 +1,4 @@
-import { VisionError, type FileProbe, type ImageLimits } from '../vision-pool/contract.js';
+import { PictureError, type FileProbe, type ImageLimits } from './contract.js';
 import { sniffFormat, unsupported } from './file-format.js';
 import { pdfPageCount } from './pdf-document.js';
 import { decoding, openPicture, readHeader } from './picture.js';
@@ -12,7 +12,7 @@ const CHECK_SIDE_PX = 16;
  * anything is decoded. A picture of one page is then decoded to its end, so that a truncated one is refused
  * here; pages of a TIFF or PDF with several, and HEIC and AVIF, are decoded when they are extracted.
  *
- * @throws VisionError UNSUPPORTED_IMAGE for any other format or an empty file; TOO_LARGE over a limit;
+ * @throws PictureError UNSUPPORTED_IMAGE for any other format or an empty file; TOO_LARGE over a limit;
  * UNDECODABLE_IMAGE when truncated, damaged or encrypted
  */
 export async function probeFile(bytes: Uint8Array, limits: ImageLimits): Promise<FileProbe> {
@@ -29,16 +29,16 @@ export async function probeFile(bytes: Uint8Array, limits: ImageLimits): Promise
 
   const header = await readHeader(bytes);
   if (header.format !== format)
-    throw new VisionError('UNDECODABLE_IMAGE', `begins like ${format} but is none`);
+    throw new PictureError('UNDECODABLE_IMAGE', `begins like ${format} but is none`);
   checkPixels(header.width, header.height, limits);
   if (format !== 'heif') await checkDecodes(bytes, limits);
   return { format, pages: 1 };
 }
 
-/** @throws VisionError TOO_LARGE */
+/** @throws PictureError TOO_LARGE */
 export function checkPixels(width: number, height: number, limits: ImageLimits): void {
   if (width * height > limits.maxPixels)
-    throw new VisionError('TOO_LARGE', `${width} x ${height} px is over ${limits.maxPixels} px`);
+    throw new PictureError('TOO_LARGE', `${width} x ${height} px is over ${limits.maxPixels} px`);
 }
 
 /** Decodes every pixel and keeps none. JPEG is shrunk while decoding, which still reads its whole data. */

@@ -8,7 +8,7 @@ const JPEG_QUALITY = 80;
  * its size.
  *
  * @param width px; a narrower picture keeps its own
- * @throws VisionError UNDECODABLE_IMAGE
+ * @throws PictureError UNDECODABLE_IMAGE
  */
 export async function thumbnail(bytes: Uint8Array, width: number): Promise<Uint8Array> {
   const picture = openPicture(bytes)

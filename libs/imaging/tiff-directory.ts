@@ -1,4 +1,4 @@
-import { VisionError } from '../vision-pool/contract.js';
+import { PictureError } from './contract.js';
 
 /** A page of a TIFF file, told by its directory (IFD) alone, no pixel touched. */
 export interface TiffPage {
@@ -31,7 +31,7 @@ const MAX_PIXEL_ASPECT = 4;
 /** An image has about 20 entries; a directory with more than this is not one. */
 const MAX_ENTRIES = 4096;
 
-const broken = (what: string): VisionError => new VisionError('UNDECODABLE_IMAGE', `broken TIFF: ${what}`);
+const broken = (what: string): PictureError => new PictureError('UNDECODABLE_IMAGE', `broken TIFF: ${what}`);
 
 /** Random access to the numbers of a TIFF file, of either byte order, classic or BigTIFF. */
 class TiffReader {
@@ -96,9 +96,8 @@ function pixelAspect(tags: Map<number, number>): number {
  * stops where it exceeds `maxPages`, so that a file of ten thousand pages costs no more than one of
  * `maxPages`. Layout of the file: TIFF 6.0, section 2, and the BigTIFF extension.
  *
- * @throws VisionError TOO_LARGE over `maxPages`; UNSUPPORTED_IMAGE where numbers do not say what is black and what is
- * white, as those of measurements; UNDECODABLE_IMAGE when the chain loops, leads out of the
- * file or holds no page
+ * @throws PictureError TOO_LARGE over `maxPages`; UNSUPPORTED_IMAGE where numbers do not say what is black and what is
+ * white, as those of measurements; UNDECODABLE_IMAGE when the chain loops, leads out of the file or holds no page
  */
 export function readTiffPages(bytes: Uint8Array, maxPages: number): TiffPage[] {
   const tiff = new TiffReader(bytes);
@@ -129,11 +128,11 @@ export function readTiffPages(bytes: Uint8Array, maxPages: number): TiffPage[] {
       if (width < 1 || height < 1) throw broken('a page of its has no size');
       const samples = tags.get(TAG.sampleFormat) ?? UNSIGNED;
       if (samples !== UNSIGNED && samples !== UNDEFINED)
-        throw new VisionError('UNSUPPORTED_IMAGE', 'a TIFF of signed or floating-point numbers');
+        throw new PictureError('UNSUPPORTED_IMAGE', 'a TIFF of signed or floating-point numbers');
       pages.push({ directory, width, height, pixelAspect: pixelAspect(tags) });
     }
     if (pages.length > maxPages || directory >= maxDirectories)
-      throw new VisionError('TOO_LARGE', `more than ${maxPages} pages`);
+      throw new PictureError('TOO_LARGE', `more than ${maxPages} pages`);
     at = tiff.word(at + countSize + entries * entrySize);
   }
   if (pages.length === 0) throw broken('no page in it');

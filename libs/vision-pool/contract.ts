@@ -3,33 +3,16 @@
  * structured clone: plain data and byte arrays.
  */
 
-/** Limits a picture must keep before anything large is allocated for it. */
-export interface ImageLimits {
-  /** Width x height of one page, in pixels. */
-  maxPixels: number;
-  /** Pages of one uploaded file (TIFF, PDF). */
-  maxPages: number;
-}
+import type { BarcodeSymbol, PageImage, PictureErrorCode } from '../imaging/contract.js';
 
-/** `heif` is the container of HEIC and AVIF. */
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heif' | 'tiff' | 'pdf';
-
-/** What an uploaded file is, told by its bytes and never by its name. */
-export interface FileProbe {
-  format: ImageFormat;
-  /** Number of pages; 1 for all but TIFF and PDF. */
-  pages: number;
-}
-
-/** One page of an uploaded file, as it is stored. */
-export interface PageImage {
-  /** The stored bytes: a PNG for a page of a TIFF or PDF, a JPEG for HEIC and AVIF, else the upload itself. */
-  bytes: Uint8Array;
-  contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/tiff';
-  /** Size in px as a viewer shows it, that is after EXIF orientation. */
-  width: number;
-  height: number;
-}
+export type {
+  BarcodeSymbol,
+  FileProbe,
+  ImageFormat,
+  ImageLimits,
+  PageImage,
+  PictureErrorCode,
+} from '../imaging/contract.js';
 
 /** What was done to a reference page's picture, or what whoever uploaded it should know. Documented in README.md. */
 export type ReferenceNote =
@@ -167,13 +150,6 @@ export const TONE_VERSION = 3;
 /** To be raised with every change of what the same picture is made small to: readers keep what they were given. */
 export const THUMBNAIL_VERSION = 1;
 
-/** A machine-readable symbol found on a frame. */
-export interface BarcodeSymbol {
-  /** zxing's name of the symbology: `Code128`, `QRCode`, `DataMatrix`, `PDF417` ... */
-  type: string;
-  value: string;
-}
-
 /** Whether a frame shows a sheet that carries little but barcodes, and what they hold. */
 export interface CoverSheet {
   isCoverSheet: boolean;
@@ -182,16 +158,11 @@ export interface CoverSheet {
 }
 
 /**
- * Why a vision task gave nothing. The first four are the picture's fault and final;
- * the others are the service's own state, and a repeat may work.
+ * Why a vision task gave nothing. What is wrong with the file, and TOO_COMPLEX, are the picture's fault and final; the
+ * others are the service's own state, and a repeat may work.
  */
 export type VisionErrorCode =
-  /** Not one of the formats accepted. */
-  | 'UNSUPPORTED_IMAGE'
-  /** One of the formats by its first bytes, but it cannot be decoded. */
-  | 'UNDECODABLE_IMAGE'
-  /** Over a limit of pixels or pages. */
-  | 'TOO_LARGE'
+  | PictureErrorCode
   /** An uploaded file that takes longer to be drawn than it may, on a machine that had the time. */
   | 'TOO_COMPLEX'
   /** The task took longer than it may; its thread was ended. */
@@ -201,7 +172,7 @@ export type VisionErrorCode =
   /** The queue of work is full. */
   | 'VISION_BUSY';
 
-/** The message is shown to callers: it goes on from the name of a file, without a capital and a full stop. */
+/** The message is shown to callers, worded as that of a `PictureError`. */
 export class VisionError extends Error {
   constructor(
     readonly code: VisionErrorCode,

@@ -1,8 +1,7 @@
 import { setPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { extractPage, probeFile, readBarcodes, thumbnail } from '../imaging/index.js';
-import { VisionError } from './contract.js';
+import { extractPage, PictureError, probeFile, readBarcodes, thumbnail } from '../imaging/index.js';
 import {
   StaleLibraryError,
   type HeldLibrary,
@@ -80,7 +79,7 @@ async function perform(request: TaskRequest, warnings: string[]): Promise<TaskRe
 
 /** @param warnings gets what only those who mend the service can make something of */
 function failure(kind: TaskKind, error: unknown, warnings: string[]): TaskOutcome & { ok: false } {
-  if (error instanceof VisionError) return { ok: false, code: error.code, message: error.message };
+  if (error instanceof PictureError) return { ok: false, code: error.code, message: error.message };
   if (error instanceof StaleLibraryError)
     return { ok: false, code: 'STALE_LIBRARY', message: 'stale library' };
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,5 @@
 export type { Homography, Point, Quad, Raster, Size } from './pixels/raster.js';
+export { compose, project } from './geometry/projective.js';
 export {
   PAGE_LONG_SIDE,
   PROFILE_VERSION,

@@ -8,8 +8,7 @@ import {
   symbolParts,
   type LocatedSymbol,
 } from '../../imaging/index.js';
-import { project } from '../../vision/geometry/projective.js';
-import { inkedShare, sheetInk, toGrey, type Region, type SheetInk } from '../../vision/index.js';
+import { inkedShare, project, sheetInk, toGrey, type Region, type SheetInk } from '../../vision/index.js';
 import type { CoverSheet } from '../contract.js';
 
 /** Longer side of the copy on which the sheet's ink is looked for, px. */

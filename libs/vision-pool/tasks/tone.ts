@@ -6,8 +6,8 @@ import {
   encodeJpeg,
   resizedGrey,
 } from '../../imaging/index.js';
+import type { Raster } from '../../vision/index.js';
 import { toBitonal } from '../../vision/light/bitonal.js';
-import type { Raster } from '../../vision/pixels/raster.js';
 import type { EncodedPicture, PictureTone } from '../contract.js';
 
 /** As normalized images are written: text without visible rings. */

@@ -1,5 +1,4 @@
-import { compose } from '../../vision/geometry/projective.js';
-import type { Homography, Size } from '../../vision/pixels/raster.js';
+import { compose, type Homography, type Size } from '../../vision/index.js';
 
 /** Takes places of a raster, 0..1 between its outer edges, to its px. */
 const fromUnit = ({ width, height }: Size): Homography => [width, 0, -0.5, 0, height, -0.5, 0, 0, 1];
