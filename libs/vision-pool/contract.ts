@@ -74,8 +74,8 @@ export interface FrameMatch {
   /** Where the closest candidate lies in the frame; null when there is none. */
   lay: PageLay | null;
   /**
-   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows; 0 without
-   * candidates.
+   * Share of the closest candidate's print, 0..1, that the frame lacks in the midst of print that it shows, or of all
+   * its ink, where much is not in its place; 0 without candidates.
    */
   missing: number;
   /** Where the thread's time went: `decode`, then the stages of matching as `MatchStage` of libs/vision names them. */
@@ -107,7 +107,7 @@ export interface ReferencePage {
 
 /** Something a reader of the normalized image has to know. Documented in README.md. */
 export type NormalizationFlag =
-  /** Reading will suffer: blurred, too coarse, or glared over. */
+  /** Reading will suffer: blurred, too coarse, glared over, or some of its content is cut off. */
   | 'low_quality'
   /** The form is known, but the frame could not be laid onto it; it was straightened by its own outline. */
   | 'unregistered'

@@ -63,8 +63,8 @@ function finish(
   const { picture, evening } = evened;
   const { strokes, letterEdges, glare, isPoor } = legibilityOf(frame, alignment, evened, reference);
   const diagnostics = { ...alignment.diagnostics, letterEdges, glare };
-  const isOther =
-    !isPoor && reference !== null && showsAnother(frame, alignment, evened, reference.page, isPoor);
+  // A picture that is hard to read says that alone.
+  const isOther = !isPoor && reference !== null && showsAnother(frame, alignment, evened, reference.page);
   // A scan stays as it came.
   const sharpening = strokes && !isScan ? strokes.edgeWidth : null;
   const image = joined(picture, evening, mesh, {

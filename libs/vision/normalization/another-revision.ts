@@ -18,7 +18,8 @@ const ALL_IN_PLACE = 0.985;
 
 /**
  * Whether a frame shows another revision of a page than the reference, as its print tells once the page is laid to a
- * fraction of a px. A frame that it cannot be laid onto, that is hard to read or too much covered, tells nothing.
+ * fraction of a px. A frame that it cannot be laid onto, or that is too much covered, tells nothing; one that is hard
+ * to read, or of two tones, tells by print that stands elsewhere, not by print that is missing.
  *
  * @param frame as `normalizeFrame` takes it
  */
@@ -35,17 +36,17 @@ export function showsAnotherRevision(frame: Raster, reference: NormalizationRefe
  * The same of a frame that is laid out already.
  *
  * @param page the reference page as stored, grey
- * @param isPoor whether it is hard to read: print that is missing tells nothing then
+ * @param isPoor whether the frame is hard to read
  */
 export function showsAnother(
   frame: Raster,
   { mesh, dpi, diagnostics }: Alignment,
   { picture, preview, paper }: EvenedPicture,
   page: Raster,
-  isPoor: boolean,
+  isPoor = false,
 ): boolean {
   if (diagnostics.way !== 'registered' || (diagnostics.agreement ?? 0) >= ALL_IN_PLACE) return false;
-  // Two tones leave out too much of a page's print to tell by what is missing.
+  // Blur and two tones leave out too much of a page's print to tell by what is missing.
   const isFaithful = !isPoor && !isBitonal(frame);
   return showsOtherRevision(picture, dpi, mesh, page, frame, otherColour(preview, paper), isFaithful);
 }
