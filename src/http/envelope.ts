@@ -86,7 +86,7 @@ export class FailureResult {
 /**
  * The wrapper of one payload as a named schema of the OpenAPI document.
  *
- * @param name schema name as interface.md has it, such as `ClassifyFrameResult`
+ * @param name of the schema, by which callers know it, such as `ClassifyFrameResult`
  */
 export function resultOf<T extends object>(payload: Type<T>, name: string): Type<Envelope<T>> {
   @ApiSchema({ name })

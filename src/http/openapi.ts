@@ -5,7 +5,7 @@ import { shareFailures } from './openapi-shared-responses.js';
 import { exampleOf, isJson, type Json } from './openapi-examples.js';
 import { pathParameters } from './path-pipes.js';
 
-/** Version of the interface, as interface.md counts it; not the version of this program. */
+/** Version of the interface, which callers write their clients for; not the version of this program. */
 const interfaceVersion = '0.1.0';
 
 /** The OpenAPI 3.1 document of the running application. */

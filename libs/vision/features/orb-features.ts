@@ -15,7 +15,7 @@ export const DESCRIPTOR_WORDS = 8;
 
 /** Half the window of the background division, px at FEATURE_LONG_SIDE: some three lines of text. */
 const BACKGROUND_RADIUS = 30;
-/** ORB's parameters, from prototypes on real forms (see DESIGN). */
+/** ORB's parameters (Rublee et al., ICCV 2011), OpenCV's defaults, as in prototypes on real forms. */
 const SCALE_FACTOR = 1.2;
 const LEVELS = 8;
 const PATCH = 31;
