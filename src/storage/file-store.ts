@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Injectable, Logger } from '@nestjs/common';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { S3Driver } from 'flydrive/drivers/s3';
 import { DomainError } from '../domain-error.js';
+import { s3Driver, type S3Limits, s3Limits } from './s3-driver.js';
 
 /** Requests to S3 at one time while old files are looked at. */
 const metadataConcurrency = 16;
@@ -33,9 +33,10 @@ export class FileStore {
   /**
    * @param url `file:<folder>`, or `s3://bucket?endpoint=...&region=...`; the credentials of S3 come from the
    *   AWS SDK's own chain (AWS_ACCESS_KEY_ID ... or the machine's role)
+   * @param limits after which S3 is taken to be away
    */
-  static async open(url: string): Promise<FileStore> {
-    if (url.startsWith('s3:')) return new FileStore(new Disk(await s3Driver(new URL(url))), null);
+  static async open(url: string, limits: S3Limits = s3Limits): Promise<FileStore> {
+    if (url.startsWith('s3:')) return new FileStore(new Disk(await s3Driver(new URL(url), limits)), null);
     const root = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
     return new FileStore(new Disk(new FSDriver({ location: root, visibility: 'private' })), root);
   }
@@ -184,19 +185,3 @@ async function sync(path: string, flags: string): Promise<void> {
 /** Whether the store said that the folder is not there, which an empty one on disk is not. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && ('code' in error ? error.code === 'ENOENT' : isMissing(error.cause));
-
-async function s3Driver(url: URL): Promise<S3Driver> {
-  // The SDK is a tenth of what a service loads at its start, and most have their files on disk.
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  return new S3Driver({
-    bucket: url.hostname,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    endpoint: url.searchParams.get('endpoint') ?? undefined,
-    visibility: 'private',
-    // What look-alikes of S3 know: no virtual hosts, no ACLs, no checksums that were not asked for.
-    forcePathStyle: true,
-    supportsACL: false,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-}

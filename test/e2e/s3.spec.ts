@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { FaultyS3 } from '../support/faults/faulty-s3.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/noisy-picture.js';
 
 const bucket = 'packets';
+const impatient = new URL('../support/faults/impatient-s3.js', import.meta.url);
 
 let folder: string;
 let store: S3rver;
@@ -30,13 +32,7 @@ beforeAll(async () => {
   });
   const { port } = await store.run();
   way = await FaultyS3.to(port);
-  service = await ServiceProcess.start({
-    env: {
-      STORAGE_URL: `s3://${bucket}?endpoint=${way.url}&region=us-east-1`,
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    },
-  });
+  service = await ServiceProcess.start({ env: storedAt(way) });
   operator = await ApiClient.for(service);
   administrator = await ApiClient.for(service, [
     'ForceDeleteInputPacketCommand',
@@ -51,6 +47,13 @@ afterAll(async () => {
   await way.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+/** Settings of a service with its files there. */
+const storedAt = ({ url }: FaultyS3) => ({
+  STORAGE_URL: `s3://${bucket}?endpoint=${url}&region=us-east-1`,
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
 });
 
 /** Objects of a packet in the store. */
@@ -178,5 +181,49 @@ describe('files in S3', () => {
     way.keepNextBatch();
     expect((await administrator.forceDelete(Id)).status).toBe(200);
     await until('all are gone', async () => (await objectsOf(Id)) === 0);
+  });
+});
+
+describe('while the store takes requests and never answers', () => {
+  afterEach(() => {
+    way.fault = null;
+  });
+
+  it('what needs it is 503, and all goes on by itself afterwards', async () => {
+    const other = await ServiceProcess.start({
+      env: { ...storedAt(way), NODE_OPTIONS: `--import=${impatient.href}` },
+    });
+    try {
+      const client = await ApiClient.for(other);
+      const { Id } = payloadOf(await client.createPacket([{ bytes: page }, { bytes: page }]));
+      await client.classified(Id);
+      way.fault = 'hanging';
+      // Removing a frame needs no file, and queues both a purge and a classification.
+      expect((await client.removeFrame(Id, 2)).status).toBe(200);
+      const [intake, picture, normalized] = await Promise.all([
+        client.createPacket([{ bytes: page }]),
+        client.call('GET', `/api/InputPacket/${Id}/frames/1/image`),
+        client.normalize(Id, 1),
+      ]);
+      expectFailure(intake, 503, 'UNAVAILABLE');
+      expectFailure(picture, 503, 'UNAVAILABLE');
+      expect(Number(picture.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(payloadOf(normalized).Frames).toMatchObject([
+        { HasImage: false, Error: expect.stringMatching(/file store/) as string },
+      ]);
+      await until(
+        'classification has failed',
+        async () => payloadOf(await client.getPacket(Id)).Classification === 'failed',
+      );
+
+      way.fault = null;
+      await client.classified(Id);
+      expect((await client.frameImage(Id, 1)).status).toBe(200);
+      expect(payloadOf(await client.normalize(Id, 1)).Failed).toBe(0);
+      expect((await client.createPacket([{ bytes: page }])).status).toBe(201);
+      await until('the file of the frame removed is gone', async () => (await objectsOf(Id)) === 2);
+    } finally {
+      await other.stop();
+    }
   });
 });

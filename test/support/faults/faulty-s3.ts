@@ -10,10 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What is wrong with the store: `away` hangs up on everyone, `failing` answers 500, `full` takes nothing new,
- * `slow` lets everyone wait, `breaking` hangs up in the middle of bodies, both ways.
+ * What is wrong with the store: `away` hangs up on everyone, `hanging` takes requests and never answers, `failing`
+ * answers 500, `full` takes nothing new, `slow` lets everyone wait, `breaking` hangs up in the middle of bodies, both
+ * ways.
  */
-export const storeFaults = ['away', 'failing', 'full', 'slow', 'breaking'] as const;
+export const storeFaults = ['away', 'hanging', 'failing', 'full', 'slow', 'breaking'] as const;
 export type StoreFault = (typeof storeFaults)[number];
 
 const slowMs = 400;
@@ -86,6 +87,7 @@ export class FaultyS3 {
     const { fault } = this;
     request.on('error', () => undefined);
     if (fault === 'away') return void request.socket.destroy();
+    if (fault === 'hanging') return;
     if (fault === 'failing') return refuse(request, response, 500, 'InternalError');
     if (fault === 'full' && request.method === 'PUT')
       return refuse(request, response, 507, 'InsufficientStorage');
