@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, TypeOrmHealthIndicator } from '@nestjs/terminus';
@@ -11,6 +12,8 @@ import { HealthDto, LivenessDto } from './health.dto.js';
 import { Metrics } from './metrics.js';
 
 const databaseTimeoutMs = 2_000;
+/** To write, read and delete a file. */
+const storageTimeoutMs = 5_000;
 
 const storageDown = {
   status: 'error',
@@ -67,7 +70,7 @@ export class OperationsController {
       return await this.health.check([
         () => this.database.pingCheck('database', { timeout: databaseTimeoutMs }),
         () => this.probe('queue', async () => this.background.healthy),
-        () => this.probe('storage', () => this.files.check().then(() => true)),
+        () => this.probe('storage', () => this.storageWorks()),
         () => this.probe('vision', () => this.vision.health().then(() => true)),
       ]);
     } catch (error) {
@@ -93,6 +96,11 @@ export class OperationsController {
   async prometheus(@Res() response: Response): Promise<void> {
     response.setHeader('Content-Type', this.metrics.registry.contentType);
     response.end(await this.metrics.registry.metrics());
+  }
+
+  private storageWorks(): Promise<boolean> {
+    const inTime = this.files.check().then(() => true);
+    return Promise.race([inTime, sleep(storageTimeoutMs, false, { ref: false })]);
   }
 
   private async probe(name: string, works: () => Promise<boolean>) {

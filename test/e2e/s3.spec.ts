@@ -189,6 +189,17 @@ describe('while the store takes requests and never answers', () => {
     way.fault = null;
   });
 
+  it('readiness names it, in time', async () => {
+    way.fault = 'hanging';
+    const asked = performance.now();
+    const answer = await operator.fetch('GET', '/health/ready');
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: { storage: { status: 'down' } } });
+    way.fault = null;
+    expect((await operator.fetch('GET', '/health/ready')).status).toBe(200);
+  });
+
   it('what needs it is 503, and all goes on by itself afterwards', async () => {
     const other = await ServiceProcess.start({
       env: { ...storedAt(way), NODE_OPTIONS: `--import=${impatient.href}` },
