@@ -49,9 +49,8 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
   private async deleteOrphans(before: Date): Promise<number> {
     let deleted = 0;
     for (const owner of ['packets/', 'forms/', FileStore.checkFolder]) {
-      for await (const keys of this.files.list(owner)) {
-        // Age first, rows second: a file that is old and without a row by then will never get one.
-        const old = await this.files.writtenBefore(before, keys);
+      // Age first, rows second: a file that is old and without a row by then will never get one.
+      for await (const old of this.files.writtenBefore(before, owner)) {
         for (const key of await this.withoutRow(old)) {
           await this.files.delete(key);
           deleted++;

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { Injectable, Logger } from '@nestjs/common';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { mapLimited } from '../concurrency.js';
 import { DomainError } from '../domain-error.js';
 import { s3Driver, type S3Limits, s3Limits } from './s3-driver.js';
 
-/** Requests to S3 at one time while old files are looked at. */
+/** Keys handed out at one time, as many as a page of S3 has. */
+const batchSize = 1_000;
+/** Files on disk looked at at one time. */
 const metadataConcurrency = 16;
 /** Times that a folder on disk is emptied anew, 0.1 s, 0.2 s and so on later. */
 const folderRetries = 5;
@@ -92,34 +95,24 @@ export class FileStore {
     });
   }
 
-  /** All keys under a prefix, a page of the store's listing at a time. */
-  async *list(prefix: string): AsyncGenerator<string[]> {
+  /**
+   * Keys under a prefix whose files were last written before `time`, a batch at a time. S3 says when with its listing;
+   * on disk each file is looked at.
+   */
+  async *writtenBefore(time: Date, prefix: string): AsyncGenerator<string[]> {
     let paginationToken: string | undefined;
     do {
-      const page = await this.reach('list', prefix, async () => {
-        try {
-          return await this.disk.listAll(prefix, { recursive: true, paginationToken });
-        } catch (error) {
-          if (isMissing(error)) return { objects: [], paginationToken: undefined };
-          throw error;
-        }
-      });
+      const page = await this.page(prefix, paginationToken);
+      const files = [...page.objects].filter((object) => object.isFile);
+      for (let start = 0; start < files.length; start += batchSize) {
+        const batch = files.slice(start, start + batchSize);
+        const ages = await mapLimited(batch, metadataConcurrency, (file) =>
+          this.reach('read', file.key, () => file.getMetaData()).catch(() => null),
+        );
+        yield batch.filter((_, i) => ages[i] && ages[i].lastModified < time).map(({ key }) => key);
+      }
       paginationToken = page.paginationToken;
-      yield [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []));
     } while (paginationToken);
-  }
-
-  /** Those of the keys whose files were last written before `time`. */
-  async writtenBefore(time: Date, keys: readonly string[]): Promise<string[]> {
-    const old: string[] = [];
-    for (let start = 0; start < keys.length; start += metadataConcurrency) {
-      const batch = keys.slice(start, start + metadataConcurrency);
-      const ages = await Promise.all(
-        batch.map((key) => this.reach('read', key, () => this.disk.getMetaData(key)).catch(() => null)),
-      );
-      old.push(...batch.filter((_, index) => ages[index] && ages[index].lastModified < time));
-    }
-    return old;
   }
 
   /**
@@ -143,6 +136,16 @@ export class FileStore {
     await this.put(key, Buffer.from('ok'), 'text/plain');
     await this.get(key);
     await this.delete(key);
+  }
+
+  /** A page of the store's listing; on disk it is all of it. */
+  private page(prefix: string, paginationToken?: string) {
+    return this.reach('list', prefix, () =>
+      this.disk.listAll(prefix, { recursive: true, paginationToken }).catch((error: unknown) => {
+        if (isMissing(error)) return { objects: [], paginationToken: undefined };
+        throw error;
+      }),
+    );
   }
 
   private async reach<T>(action: string, key: string, work: () => Promise<T>): Promise<T> {

@@ -1,15 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { FaultyS3 } from '../support/faults/faulty-s3.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { expectFailure } from '../support/service/expect-failure.js';
+import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
 import { until } from '../support/until.js';
 import { softPicture } from '../support/noisy-picture.js';
 
 const bucket = 'packets';
+const hourMs = 3_600_000;
 const impatient = new URL('../support/faults/impatient-s3.js', import.meta.url);
 
 let folder: string;
@@ -56,11 +59,15 @@ const storedAt = ({ url }: FaultyS3) => ({
   AWS_SECRET_ACCESS_KEY: 'S3RVER',
 });
 
-/** Objects of a packet in the store. */
-async function objectsOf(id: string): Promise<number> {
+/** Paths of a packet's objects in the store. */
+async function pathsOf(id: string): Promise<string[]> {
   const names = await readdir(join(folder, bucket), { recursive: true });
-  return names.filter((name) => name.includes(id) && name.endsWith('_object')).length;
+  return names
+    .filter((name) => name.includes(id) && name.endsWith('_object'))
+    .map((name) => join(folder, bucket, name));
 }
+
+const objectsOf = async (id: string): Promise<number> => (await pathsOf(id)).length;
 
 describe('files in S3', () => {
   it('is ready, takes in a packet, serves its picture with ETag and range', async () => {
@@ -181,6 +188,40 @@ describe('files in S3', () => {
     way.keepNextBatch();
     expect((await administrator.forceDelete(Id)).status).toBe(200);
     await until('all are gone', async () => (await objectsOf(Id)) === 0);
+  });
+});
+
+describe('the sweep', () => {
+  let database: ServiceDatabase;
+
+  beforeAll(async () => {
+    database = await ServiceDatabase.of(service);
+  });
+
+  afterEach(() => {
+    way.forbids = null;
+  });
+
+  const sweep = () => database.query(`select graphile_worker.add_job('sweep', job_key := 'sweep')`);
+
+  const errors = async () => {
+    const jobs = await database.query<{ last_error: string | null }>(
+      `select last_error from graphile_worker.jobs where key = 'sweep'`,
+    );
+    return jobs.map((job) => job.last_error);
+  };
+
+  it('goes by what the listing says of the age of files, and asks for none by itself', async () => {
+    const { Id } = payloadOf(await operator.createPacket([{ bytes: page }]));
+    const [orphan, young] = [randomUUID(), randomUUID()];
+    const files = join(folder, bucket, 'packets');
+    for (const copy of [orphan, young]) await cp(join(files, Id), join(files, copy), { recursive: true });
+    const old = new Date(Date.now() - 2 * hourMs);
+    for (const path of [...(await pathsOf(Id)), ...(await pathsOf(orphan))]) await utimes(path, old, old);
+    way.forbids = ({ method }) => method === 'HEAD';
+    await sweep();
+    await until('swept', async () => (await errors()).length === 0);
+    expect(await Promise.all([Id, orphan, young].map(objectsOf))).toEqual([1, 0, 1]);
   });
 });
 

@@ -1,4 +1,14 @@
-import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -61,5 +71,28 @@ describe('a folder on disk', () => {
       await store.deleteFolder(FileStore.folderOf('packets', packet));
     }
     expect(await readdir(join(root, 'packets'))).toEqual([]);
+  });
+});
+
+describe('old files on disk', () => {
+  it('are told a thousand at a time, without the young ones', async () => {
+    const store = await FileStore.open(`file:${root}`);
+    const keys = Array.from({ length: 2_500 }, (_, k) => `packets/packet-${k % 10}/${k}`);
+    for (let k = 0; k < 10; k++) await mkdir(join(root, `packets/packet-${k}`), { recursive: true });
+    const [time, before] = [new Date(2020, 1), new Date(2020, 0)];
+    for (const key of keys) {
+      await writeFile(join(root, key), '');
+      await utimes(join(root, key), before, before);
+    }
+    await store.put('packets/packet-0/young', Buffer.from('x'), 'text/plain');
+    const batches: string[][] = [];
+    for await (const batch of store.writtenBefore(time, 'packets/')) batches.push(batch);
+    expect(batches.flat().sort()).toEqual(keys.sort());
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(1_000);
+  });
+
+  it('are none where there is no folder', async () => {
+    const store = await FileStore.open(`file:${root}`);
+    for await (const batch of store.writtenBefore(new Date(), 'packets/')) expect(batch).toEqual([]);
   });
 });

@@ -32,6 +32,8 @@ export interface HeldRead {
 /** A way to an S3 server on which things go wrong. */
 export class FaultyS3 {
   fault: StoreFault | null = null;
+  /** Requests that are not allowed. */
+  forbids: ((request: IncomingMessage) => boolean) | null = null;
   private readonly server: Server;
   /** Whether the next batch of deletions is answered as done, each file of it refused. */
   private keeps = false;
@@ -91,6 +93,7 @@ export class FaultyS3 {
     if (fault === 'failing') return refuse(request, response, 500, 'InternalError');
     if (fault === 'full' && request.method === 'PUT')
       return refuse(request, response, 507, 'InsufficientStorage');
+    if (this.forbids?.(request)) return refuse(request, response, 403, 'AccessDenied');
     if (fault === 'slow') await sleep(slowMs);
     if (this.keeps && request.method === 'POST' && request.url?.includes('?delete')) {
       this.keeps = false;
