@@ -39,26 +39,28 @@ export class SweepHandler implements ICommandHandler<SweepCommand> {
 
   async execute({ olderThanMs }: SweepCommand): Promise<Swept> {
     const before = new Date(Date.now() - olderThanMs);
-    const swept = { files: await this.deleteOrphans(before), packets: await this.requeueStranded() };
+    const swept: Swept = { files: 0, packets: await this.requeueStranded() };
     await forgetReplacedJobs(this.dataSource.manager);
     await this.forgetQueues();
-    if (swept.files + swept.packets > 0) this.log.warn(swept, 'swept');
+    try {
+      // Last: the rest needs no file store, which may be away.
+      for await (const key of this.orphans(before)) {
+        await this.files.delete(key);
+        swept.files++;
+      }
+    } finally {
+      if (swept.files + swept.packets > 0) this.log.warn(swept, 'swept');
+    }
     return swept;
   }
 
-  private async deleteOrphans(before: Date): Promise<number> {
-    let deleted = 0;
+  /** Keys of old files without a row; empty folders go meanwhile. */
+  private async *orphans(before: Date): AsyncGenerator<string> {
     for (const owner of ['packets/', 'forms/', FileStore.checkFolder]) {
       // Age first, rows second: a file that is old and without a row by then will never get one.
-      for await (const old of this.files.writtenBefore(before, owner)) {
-        for (const key of await this.withoutRow(old)) {
-          await this.files.delete(key);
-          deleted++;
-        }
-      }
+      for await (const old of this.files.writtenBefore(before, owner)) yield* await this.withoutRow(old);
       await this.files.deleteEmptyFolders(owner, before);
     }
-    return deleted;
   }
 
   private async withoutRow(keys: readonly string[]): Promise<string[]> {

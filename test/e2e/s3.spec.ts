@@ -223,6 +223,29 @@ describe('the sweep', () => {
     await until('swept', async () => (await errors()).length === 0);
     expect(await Promise.all([Id, orphan, young].map(objectsOf))).toEqual([1, 0, 1]);
   });
+
+  it('puts right what needs no file also where the store lists none, and tells of that', async () => {
+    const [packet, gone] = [
+      payloadOf(await operator.createPacket([{ bytes: page }])).Id,
+      payloadOf(await operator.createPacket([{ bytes: page }])).Id,
+    ];
+    for (const id of [packet, gone]) await operator.classified(id);
+    await administrator.forceDelete(gone);
+    await until('its files are gone', async () => (await objectsOf(gone)) === 0);
+    await database.query(`update input_packets set classification = 'running' where id = $1`, [packet]);
+    way.forbids = ({ url }) => url?.includes('list-type=2') ?? false;
+    await sweep();
+    await operator.classified(packet);
+    await until('told', async () => /file store is away/.test((await errors())[0] ?? ''));
+    const queues = await database.query(
+      `select from graphile_worker._private_job_queues where queue_name = $1`,
+      [`packet:${gone}`],
+    );
+    expect(queues).toEqual([]);
+    way.forbids = null;
+    await sweep();
+    await until('swept', async () => (await errors()).length === 0);
+  });
 });
 
 describe('while the store takes requests and never answers', () => {
