@@ -90,12 +90,12 @@ export class FrameIntake {
     if (nothingCommitted(error)) await this.discard(pictures.map(({ fileKey }) => fileKey));
   }
 
-  /** What cannot be deleted now, the sweep finds. */
+  /** What cannot be deleted now, the sweep finds; a store that is away takes its time to fail, and is asked once. */
   private async discard(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      await this.files
-        .delete(key)
-        .catch((error: unknown) => this.log.warn({ err: error, key }, 'left to the sweep'));
+    try {
+      for (const key of keys) await this.files.delete(key);
+    } catch (error) {
+      this.log.warn({ err: error, keys }, 'left to the sweep');
     }
   }
 
