@@ -1,4 +1,4 @@
 import { s3Limits } from '../../../src/storage/s3-driver.js';
 
 /** Loaded into a service by `NODE_OPTIONS=--import`: it gives up a silent S3 soon, and no test waits long for it. */
-s3Limits.silentMs = 1_000;
+s3Limits.silentMs = 500;
