@@ -53,9 +53,14 @@ export interface ReferencePicture {
  *
  * @param picture RGB (or grey), full size, EXIF orientation already applied, with more to it than a page alone
  * @param room as for `normalizeFrame`
+ * @param density as for `normalizeFrame`
  */
-export function laidFlat(picture: Raster, room?: (bytes: number) => Uint8Array): ReferencePicture {
-  const frame = normalizeFrame(picture, null, room);
+export function laidFlat(
+  picture: Raster,
+  room?: (bytes: number) => Uint8Array,
+  density: number | null = null,
+): ReferencePicture {
+  const frame = normalizeFrame(picture, null, room, density);
   const { flag, outline, diagnostics } = frame;
   const poor: ReferenceNote[] = flag === 'low_quality' ? ['low_quality'] : [];
   if (isPhotographed(frame, picture)) {

@@ -1,7 +1,9 @@
+import { layFlatTask } from '../../libs/vision-pool/tasks/lay-flat.js';
 import { normalizeTask } from '../../libs/vision-pool/tasks/normalize.js';
-import { encodePng } from '../../libs/imaging/index.js';
+import { densityOf, encodePng } from '../../libs/imaging/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { pageDensity } from '../../libs/vision/outline/page-proportions.js';
+import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -30,6 +32,14 @@ describe('how large paper is', () => {
     for (const dpi of [AS_A5, AS_A4]) {
       const scan = await normalizeTask(await file(dpi), null);
       expect(scan).toMatchObject({ flag: 'already_flat', dpi, width: page.width, height: page.height });
+    }
+  });
+
+  it('is what a scan of a form’s page says, once it stands straight too', async () => {
+    const { rgb } = await photographPage(page, AS_A4, { level: 'scan', seed: 3, megapixels: 3 });
+    for (const dpi of [150, 250]) {
+      const { picture, notes } = await layFlatTask(await encodePng(rgb, { dpi }));
+      expect([notes, await densityOf(picture!.bytes)]).toEqual([['straightened'], dpi]);
     }
   });
 

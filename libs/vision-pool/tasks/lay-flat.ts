@@ -1,4 +1,4 @@
-import { decodeColour, decodeGrey, encodeJpeg } from '../../imaging/index.js';
+import { decodeColour, decodeGrey, densityOf, encodeJpeg } from '../../imaging/index.js';
 import { isPageAlone, laidFlat } from '../../vision/index.js';
 import type { ReferencePicture } from '../contract.js';
 import { pictureRoom } from './picture-room.js';
@@ -11,7 +11,7 @@ const JPEG_QUALITY = 92;
 /** Cuts out and lays flat a reference page that was photographed or scanned askew. */
 export async function layFlatTask(page: Uint8Array): Promise<ReferencePicture> {
   if (isPageAlone(await decodeGrey(page, { longSide: RIM_LONG_SIDE }))) return { picture: null, notes: [] };
-  const { flat, notes } = laidFlat(await decodeColour(page), pictureRoom);
+  const { flat, notes } = laidFlat(await decodeColour(page), pictureRoom, await densityOf(page));
   if (!flat) return { picture: null, notes };
   const { image, dpi } = flat;
   const { width, height } = image;
