@@ -37,14 +37,17 @@ async function packetOf(frames: number, number?: string): Promise<PacketDto> {
 
 /** A packet with everything: a choice, normalized pictures, an identifier. */
 async function fullPacket(): Promise<PacketDto> {
-  const { Id } = await packetOf(2, 'FULL-1');
+  const bytes = picture;
+  const { Id } = payloadOf(
+    await operator.createPacket([{ bytes }, { bytes }, { bytes, role: 'barcode' }], 'FULL-1'),
+  );
   await operator.classified(Id);
   await operator.chooseForm(Id, 1, form, 1);
   expect(payloadOf(await operator.normalize(Id)).Failed).toBe(0);
-  // What a barcode frame would have brought in.
+  // What a barcode on the third frame would have brought in.
   await database.query(
     `insert into identifiers (id, packet_id, frame_id, type, value)
-     select gen_random_uuid(), packet_id, id, 'QRCode', 'CASE-1' from frames where packet_id = $1 and "order" = 2`,
+     select gen_random_uuid(), packet_id, id, 'QRCode', 'CASE-1' from frames where packet_id = $1 and "order" = 3`,
     [Id],
   );
   return payloadOf(await operator.getPacket(Id));
@@ -95,7 +98,7 @@ describe('soft deletion', () => {
 
   it('is undone with frames, choices, identifiers and pictures', async () => {
     const before = await fullPacket();
-    expect(before.Identifiers).toEqual([{ Type: 'QRCode', Value: 'CASE-1', Frame: 2 }]);
+    expect(before.Identifiers).toEqual([{ Type: 'QRCode', Value: 'CASE-1', Frame: 3 }]);
     await operator.delete(before.Id);
     const restored = await operator.restore(before.Id);
     expect(restored.status).toBe(200);
@@ -150,7 +153,7 @@ describe('hard deletion', () => {
       'UNAUTHENTICATED',
     );
     expect(payloadOf(await operator.getPacket(before.Id))).toEqual(before);
-    expect(await filesOf(before.Id)).toHaveLength(4);
+    expect(await filesOf(before.Id)).toHaveLength(5);
   });
 
   it.each([false, true])('takes rows and all files, softly deleted before: %s', async (softFirst) => {
