@@ -63,6 +63,36 @@ describe('places in which two pages differ', () => {
     expect(places.map(({ top }) => top)).toEqual([136]);
   });
 
+  describe('where one page is denser, and its ink kept in fewer px', () => {
+    const FEWER = 2 / 3;
+    const few = (boxes: Box[]) =>
+      page(
+        boxes.map((box) => box.map((length) => Math.round(FEWER * length)) as Box),
+        [0, 0],
+        FULL_INK,
+        [WIDTH, HEIGHT].map((length) => Math.round(FEWER * length)),
+      );
+    const zoom = (times: number): Homography => [times, 0, 0, 0, times, 0, 0, 0, 1];
+
+    it.each([
+      ['first', few([...words, own]), page(words), 1 / FEWER, FEWER],
+      ['second', page([...words, own]), few(words), FEWER, 1],
+    ] as const)(
+      'are those of the ink that only one has, in px of the first: the %s',
+      (_, first, second, times, px) => {
+        const places = differingPlaces(first, second, zoom(times));
+        expect(places).toHaveLength(1);
+        const [{ left, top, right, bottom, pixels, ofSecond }] = places;
+        expect(left).toBeLessThanOrEqual(px * own[0] + 2);
+        expect(right).toBeGreaterThanOrEqual(px * (own[0] + own[2]) - 2);
+        expect(top).toBeLessThanOrEqual(px * own[1] + 2);
+        expect(bottom).toBeGreaterThanOrEqual(px * (own[1] + own[3]) - 2);
+        expect(Math.abs(pixels / (px ** 2 * own[2] * own[3]) - 1)).toBeLessThan(0.25);
+        expect(ofSecond).toBe(0);
+      },
+    );
+  });
+
   it('are none for the tone of ink, and for a shift of a px', () => {
     expect(differingPlaces(page(words), page(words, [0, 0], PALE_INK), shiftBy(0, 0))).toEqual([]);
     expect(differingPlaces(page(words), page(words, [1, 1]), shiftBy(0, 0))).toEqual([]);

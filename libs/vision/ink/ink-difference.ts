@@ -1,8 +1,9 @@
-import { project } from '../geometry/projective.js';
+import { project, rescaled } from '../geometry/projective.js';
+import { coarserInk } from './coarser-ink.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import type { Homography } from '../pixels/raster.js';
 
-const { ceil, floor, max, min, round } = Math;
+const { abs, ceil, floor, max, min, round, sqrt } = Math;
 
 /** Where two pages that look alike differ: a date in the footer, a renumbered line, one box more. */
 export interface DifferingPlace {
@@ -11,7 +12,7 @@ export interface DifferingPlace {
   top: number;
   right: number;
   bottom: number;
-  /** Px in which the pages' ink differs, and those of them in which the second page has it. */
+  /** Px, of the first page's, in which the pages' ink differs, and those of them in which the second page has it. */
   pixels: number;
   ofSecond: number;
 }
@@ -28,11 +29,46 @@ const MAX_SIDE = 64;
 /** A place of fewer differing px is noise of rendering. */
 const MIN_PIXELS = 2;
 
+/** Ink is kept in px of one size where one page's are larger than the other's by less than this. */
+const ALIKE = 1.05;
+
 /**
- * Places in which two pages' ink differs by more than a shift of 1 px, most differing px first.
+ * Places in which two pages' ink differs by more than a shift of 1 px, most differing px first. Where one page's ink is
+ * kept coarser, because it is denser, the other's is looked at as coarsely.
  * @param map takes px of the first page's ink to px of the second's
  */
 export function differingPlaces(first: InkBitmap, second: InkBitmap, map: Homography): DifferingPlace[] {
+  const scale = pxOfSecond(map);
+  if (scale === 1) return placesAmong(first, second, map);
+  if (scale > 1) {
+    const coarse = coarserInk(second, 1 / scale);
+    return placesAmong(first, coarse, rescaled(map, 1, coarse.width / second.width));
+  }
+  const coarse = coarserInk(first, scale);
+  const places = placesAmong(coarse, second, rescaled(map, coarse.width / first.width, 1));
+  return places.map((place) => enlarged(place, first.width / coarse.width, first));
+}
+
+/** How many px of the second page's ink, along a line, a px of the first's is; 1 where they are kept alike. */
+export function pxOfSecond([a, b, , c, d, , , , w]: Homography): number {
+  const scale = sqrt(abs(a * d - b * c)) / abs(w);
+  return max(scale, 1 / scale) < ALIKE ? 1 : scale;
+}
+
+/** A place in so many times smaller px. */
+function enlarged(place: DifferingPlace, times: number, { width, height }: InkBitmap): DifferingPlace {
+  return {
+    left: floor(place.left * times),
+    top: floor(place.top * times),
+    right: min(width, ceil(place.right * times)),
+    bottom: min(height, ceil(place.bottom * times)),
+    pixels: round(place.pixels * times ** 2),
+    ofSecond: round(place.ofSecond * times ** 2),
+  };
+}
+
+/** Places of two pages whose ink is kept in px of one size. */
+function placesAmong(first: InkBitmap, second: InkBitmap, map: Homography): DifferingPlace[] {
   const { width, height } = first;
   const laid = laidOver(first, second, map);
   const columns = ceil(width / CELL);

@@ -3,7 +3,7 @@ import type { PageProfile } from '../features/page-profile.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { invert, rescaled } from '../geometry/projective.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
-import { differingPlaces, type DifferingPlace } from '../ink/ink-difference.js';
+import { differingPlaces, type DifferingPlace, pxOfSecond } from '../ink/ink-difference.js';
 import type { Homography } from '../pixels/raster.js';
 
 const { max, min } = Math;
@@ -56,7 +56,7 @@ class Differences {
         map,
         places: places.slice(0, PLACES_KEPT),
         differing: places.length,
-        ...sharesOf(places, first.profile.inkPixels, second.profile.inkPixels),
+        ...sharesOf(places, first.profile.inkPixels, second.profile.inkPixels / pxOfSecond(map) ** 2),
       };
     }
     this.kept.delete(key);
@@ -72,7 +72,7 @@ class Differences {
   }
 }
 
-/** In which shares of their ink, px of it in all, two pages differ. */
+/** In which shares of their ink, px of it in all (of the first page's), two pages differ. */
 function sharesOf(
   places: readonly DifferingPlace[],
   inkOfFirst: number,
