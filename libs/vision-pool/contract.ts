@@ -4,6 +4,7 @@
  */
 
 import type { BarcodeSymbol, PageImage, PictureErrorCode } from '../imaging/contract.js';
+import type { PictureNote } from '../vision/index.js';
 
 export type {
   BarcodeSymbol,
@@ -16,16 +17,7 @@ export type {
 
 /** What was done to a reference page's picture, or what whoever uploaded it should know. Documented in README.md. */
 export type ReferenceNote =
-  /** It was photographed: cut out and laid flat. */
-  | 'cut_out'
-  /** It was scanned askew. */
-  | 'straightened'
-  /** The sheet was bent, and is laid less exactly than a form should be: photograph it flat. */
-  | 'bent'
-  /** There is more than a page in the picture, and none stands out whole: all of it is kept. */
-  | 'page_not_found'
-  /** Letters are blurred or coarse. */
-  | 'low_quality'
+  | PictureNote
   /** There is next to nothing on the page to know it by: frames are not recognized as it. */
   | 'blank';
 

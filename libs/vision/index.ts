@@ -19,5 +19,5 @@ export { drawOverlay } from './matching/overlay.js';
 export { pageDensity } from './outline/page-proportions.js';
 export { toGrey } from './pixels/resample.js';
 export { showsAnotherRevision } from './normalization/another-revision.js';
-export { isPageAlone, laidFlat, type ReferenceNote } from './reference-picture.js';
+export { isPageAlone, laidFlat, type PictureNote } from './reference-picture.js';
 export { normalizeFrame, type NormalizationReference, type NormalizedFrame } from './normalize.js';

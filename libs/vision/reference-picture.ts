@@ -36,14 +36,24 @@ export function isPageAlone(grey: Raster): boolean {
   return paper >= PAPER && even >= ALONE * levels.length;
 }
 
-/** What was done to a reference page's picture, or what whoever uploaded it should know. */
-export type ReferenceNote = 'cut_out' | 'straightened' | 'bent' | 'page_not_found' | 'low_quality';
+/** What was done to a reference page's picture, or what speaks against it. */
+export type PictureNote =
+  /** It was photographed: cut out and laid flat. */
+  | 'cut_out'
+  /** It was scanned askew. */
+  | 'straightened'
+  /** The sheet was bent, and is laid less exactly than a form should be: photograph it flat. */
+  | 'bent'
+  /** There is more than a page in the picture, and none stands out whole: all of it is kept. */
+  | 'page_not_found'
+  /** Letters are blurred or coarse. */
+  | 'low_quality';
 
 /** A reference page as it is kept. */
 export interface ReferencePicture {
   /** Null where the picture is best left as it came. */
   flat: Pick<NormalizedFrame, 'image' | 'dpi'> | null;
-  notes: ReferenceNote[];
+  notes: PictureNote[];
 }
 
 /**
@@ -62,9 +72,9 @@ export function laidFlat(
 ): ReferencePicture {
   const frame = normalizeFrame(picture, null, room, density);
   const { flag, outline, diagnostics } = frame;
-  const poor: ReferenceNote[] = flag === 'low_quality' ? ['low_quality'] : [];
+  const poor: PictureNote[] = flag === 'low_quality' ? ['low_quality'] : [];
   if (isPhotographed(frame, picture)) {
-    const bent: ReferenceNote[] = diagnostics.rolledOut ? ['bent'] : [];
+    const bent: PictureNote[] = diagnostics.rolledOut ? ['bent'] : [];
     return { flat: frame, notes: ['cut_out', ...bent, ...poor] };
   }
   if (liesAskew(frame)) return { flat: frame, notes: ['straightened'] };

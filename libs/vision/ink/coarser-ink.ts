@@ -1,6 +1,7 @@
+import { reduceByBoxes } from '../pixels/resample.js';
 import { FULL_INK, type InkBitmap } from './ink-bitmap.js';
 
-const { ceil, max, round } = Math;
+const { max, round } = Math;
 
 /** Share of a px that its ink covers at least: a hairline that falls between two px is in one of them. */
 const COVERED = 0.4;
@@ -11,22 +12,10 @@ const COVERED = 0.4;
  * @param scale under 1
  */
 export function coarserInk({ data, width, height }: InkBitmap, scale: number): InkBitmap {
-  const columns = max(1, round(width * scale));
-  const rows = max(1, round(height * scale));
-  const out = new Uint8Array(columns * rows);
-  const starts = Int32Array.from({ length: columns + 1 }, (_, k) => round((k * width) / columns));
-  const counts = new Int32Array(columns);
-  for (let row = 0; row < rows; row++) {
-    const top = round((row * height) / rows);
-    const bottom = round(((row + 1) * height) / rows);
-    counts.fill(0);
-    for (let y = top; y < bottom; y++)
-      for (let k = 0, o = y * width; k < columns; k++)
-        for (let x = starts[k]; x < starts[k + 1]; x++) if (data[o + x] > 0) counts[k]++;
-    for (let k = 0; k < columns; k++) {
-      const area = (bottom - top) * (starts[k + 1] - starts[k]);
-      if (counts[k] >= max(1, ceil(COVERED * area))) out[row * columns + k] = FULL_INK;
-    }
-  }
-  return { width: columns, height: rows, data: out };
+  const covered = data.map((level) => (level > 0 ? FULL_INK : 0));
+  const longSide = max(1, round(max(width, height) * scale));
+  const { raster } = reduceByBoxes({ data: covered, width, height, channels: 1 }, longSide);
+  const ink = new Uint8Array(raster.data.length);
+  for (let i = 0; i < ink.length; i++) if (raster.data[i] >= COVERED * FULL_INK) ink[i] = FULL_INK;
+  return { width: raster.width, height: raster.height, data: ink };
 }
