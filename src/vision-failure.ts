@@ -1,3 +1,4 @@
+import type { Logger } from '@nestjs/common';
 import { VisionError, type VisionErrorCode, type VisionPool } from '../libs/vision-pool/index.js';
 import { DomainError, type ErrorCode } from './domain-error.js';
 
@@ -24,6 +25,18 @@ export function visionFailure(error: unknown, field?: string): unknown {
   const [text, details] =
     field && code !== 'UNAVAILABLE' ? [`${field}: ${message}.`, [{ field, message }]] : [sentenceOf(message)];
   return new DomainError(code, text, details, { cause: error });
+}
+
+/**
+ * What a caller is told of a frame that failed alone, others going on. What is not to be told goes to the log.
+ *
+ * @param done what the frame could not be: `normalized`
+ */
+export function frameFailure(error: unknown, done: string, log: Logger): string {
+  const reason = visionFailure(error);
+  if (reason instanceof DomainError) return reason.message;
+  log.error({ err: error }, `a frame could not be ${done}`);
+  return `The frame could not be ${done}.`;
 }
 
 const sentenceOf = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -17,7 +17,7 @@ import { onNewestShot } from '../input-packets/newest-shot.js';
 import { findVisiblePacket } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
+import { frameFailure, isBusy, refuseWhileFull } from '../vision-failure.js';
 import { FrameDetector } from './frame-detector.js';
 import type { Verdict } from './verdict.js';
 
@@ -102,9 +102,7 @@ export class ClassifyFrameHandler implements ICommandHandler<ClassifyFrameComman
       } catch (error) {
         if (isBusy(error)) throw error;
         failures.push(error);
-        const reason = visionFailure(error);
-        if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'classification failed');
-        return unclassified(frame, reason);
+        return unclassified(frame, frameFailure(error, 'classified', this.log));
       }
     });
     // Packets of the queue stay in it until every frame has been looked at.
@@ -205,9 +203,8 @@ function classifiedFrame(frame: Frame): ClassifiedFrame {
  * A frame that could not be looked at this time, and why. The operator's choice stands all the same; what the
  * detector found earlier is not repeated as if it were new.
  */
-function unclassified(frame: Frame, reason: unknown): ClassifiedFrame {
+function unclassified(frame: Frame, error: string): ClassifiedFrame {
   if (assignmentOf(frame)?.source === 'operator') return classifiedFrame(frame);
-  const error = reason instanceof DomainError ? reason.message : 'The frame could not be classified.';
   return {
     order: frame.order,
     formId: null,

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { type ImageLimits, type ReferenceNote, VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
 import { Settings } from '../config/settings.js';
+import { countPages } from '../count-pages.js';
 import { insertRows } from '../database/insert-rows.js';
 import { DomainError, nothingCommitted } from '../domain-error.js';
 import { claim, type IdempotencyKey, IsIdempotencyKey, once } from '../idempotency.js';
@@ -108,18 +109,17 @@ export class RegisterFormHandler implements ICommandHandler<RegisterFormCommand>
   private async storePages(formId: string, paths: readonly string[]): Promise<FormPage[]> {
     const { imageLimits: limits, VISION_THREADS } = this.settings;
     const assertInTime = intakeDeadline();
-    const uploads: UploadedPage[] = [];
-    for (const [index, path] of paths.entries()) {
-      const field = `Pages[${index}]`;
-      const probe = await readFile(path)
-        .then((bytes) => this.vision.probe(bytes, limits))
-        .catch((error: unknown) => {
-          throw visionFailure(error, field);
-        });
-      for (let page = 0; page < probe.pages; page++) uploads.push({ path, page, field });
-    }
-    if (uploads.length > limits.maxPages)
-      throw new DomainError('TOO_LARGE', `A form has at most ${limits.maxPages} pages.`);
+    const pages = await countPages(this.vision, paths, limits, 'Pages', (sum) => {
+      if (sum > limits.maxPages)
+        throw new DomainError('TOO_LARGE', `A form has at most ${limits.maxPages} pages.`);
+    });
+    const uploads = paths.flatMap((path, index) =>
+      Array.from({ length: pages[index] }, (_, page): UploadedPage => ({
+        path,
+        page,
+        field: `Pages[${index}]`,
+      })),
+    );
     const rows = await mapLimited(uploads, VISION_THREADS, (upload, index) => {
       assertInTime();
       return this.storePage(formId, index + 1, upload, limits).catch((error: unknown) => {

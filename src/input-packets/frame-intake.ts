@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { mapLimited } from '../concurrency.js';
+import { countPages, filesInWork } from '../count-pages.js';
 import { Settings } from '../config/settings.js';
 import { DomainError, nothingCommitted } from '../domain-error.js';
 import { intakeDeadline } from '../intake-deadline.js';
@@ -35,9 +36,6 @@ export function assertRoom({ frames, otherwise }: Room, given: number): void {
   if (given > frames) throw new DomainError('TOO_LARGE', otherwise);
 }
 
-/** Files of one packet that are decoded at one time; the vision threads bound what truly runs. */
-const filesInWork = 2;
-
 /** An intake under way. */
 interface Work {
   packetId: string;
@@ -68,12 +66,15 @@ export class FrameIntake {
   async store(packetId: string, uploads: readonly Upload[], room: Room): Promise<FramePicture[]> {
     refuseWhileFull(this.vision);
     const work: Work = { packetId, assertInTime: intakeDeadline(), stored: [], failed: false };
-    const pages = await this.countPages(uploads, room);
+    const paths = uploads.map(({ path }) => path);
+    const pages = await countPages(this.vision, paths, this.settings.imageLimits, 'Frames', (sum) =>
+      assertRoom(room, sum),
+    );
     try {
       const frames = await mapLimited(uploads, filesInWork, (upload, index) =>
         this.storePages(upload, pages[index], work).catch((error: unknown) => {
           work.failed = true;
-          throw visionFailure(error, fieldOf(index));
+          throw visionFailure(error, `Frames[${index}]`);
         }),
       );
       // The last page may have taken long too.
@@ -99,21 +100,6 @@ export class FrameIntake {
     }
   }
 
-  /** Pages of each upload, known of all before one is stored: too many cost a look at each file and no more. */
-  private async countPages(uploads: readonly Upload[], room: Room): Promise<number[]> {
-    let sum = 0;
-    return mapLimited(uploads, filesInWork, async ({ path }, index) => {
-      const { pages } = await this.vision
-        .probe(await readFile(path), this.settings.imageLimits)
-        .catch((error: unknown) => {
-          throw visionFailure(error, fieldOf(index));
-        });
-      sum += pages;
-      assertRoom(room, sum);
-      return pages;
-    });
-  }
-
   private async storePages(upload: Upload, pages: number, work: Work): Promise<FramePicture[]> {
     const bytes = await readFile(upload.path);
     const { imageLimits: limits } = this.settings;
@@ -132,6 +118,3 @@ export class FrameIntake {
     return frames;
   }
 }
-
-/** What its uploader calls a file. */
-const fieldOf = (index: number) => `Frames[${index}]`;

@@ -15,7 +15,7 @@ import { findVisiblePacket } from '../input-packets/packet-rows.js';
 import { FileStore } from '../storage/file-store.js';
 import { enqueuePurge } from '../storage/purge.js';
 import { assertValid, IsGuid, IsOrdinal } from '../validation.js';
-import { isBusy, refuseWhileFull, visionFailure } from '../vision-failure.js';
+import { frameFailure, isBusy, refuseWhileFull } from '../vision-failure.js';
 
 export interface NormalizedFrame {
   order: number;
@@ -86,12 +86,10 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
         return this.processShot(newest);
       });
       // It may have moved up meanwhile. All entries count as the request did, or two would bear one order.
-      return { ...made, order };
+      return { order, ...made };
     } catch (error) {
       if (isBusy(error)) throw error;
-      const reason = visionFailure(error);
-      if (!(reason instanceof DomainError)) this.log.error({ err: error }, 'normalization failed');
-      const text = reason instanceof DomainError ? reason.message : 'The frame could not be normalized.';
+      const text = frameFailure(error, 'normalized', this.log);
       // The database may be what is away; the caller learns of the failure all the same.
       await this.noteFailure(shot, text).catch((cause: unknown) =>
         this.log.warn({ err: cause }, 'failure not noted'),
@@ -100,18 +98,17 @@ export class NormalizePacketHandler implements ICommandHandler<NormalizePacketCo
     }
   }
 
-  private async processShot(frame: Frame): Promise<NormalizedFrame> {
-    const { order } = frame;
+  private async processShot(frame: Frame): Promise<Omit<NormalizedFrame, 'order'>> {
     const role = roleOf(frame);
     if (role === 'barcode') {
       const symbols = await this.vision.readBarcodes(await this.files.get(frame.fileKey));
       await replaceIdentifiers(this.dataSource.manager, frame, symbols);
       await this.noteFailure(frame, null);
-      return { order, role, hasImage: false, flag: null, error: null };
+      return { role, hasImage: false, flag: null, error: null };
     }
     const image = await this.normalize(frame);
     const flag = await this.save(frame, image);
-    return { order, role, hasImage: true, flag, error: null };
+    return { role, hasImage: true, flag, error: null };
   }
 
   /** @param text why the frame's normalization failed; null when it did not */
