@@ -5,37 +5,12 @@ import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
+import { logSheet } from '../support/log-sheet.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
-import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
 const DPI = 150;
-const [WIDTH, HEIGHT] = [1240, 1754];
-const ROW = 33;
-
-/** A log sheet: a heading, and some forty rows with the same words in each. */
-function logSheet(): Raster {
-  const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
-  const fill = (x: number, y: number, width: number, height: number): void => {
-    for (let v = y; v < y + height; v++) data.fill(20, v * WIDTH + x, v * WIDTH + x + width);
-  };
-  /** Something like a letter, a cell of 12 by 16 px times `size`. */
-  const letter = (x: number, y: number, seed: number, size = 1): void => {
-    const random = new Random(seed);
-    for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 4; b++)
-        if (random.chance(0.7)) fill(x + 4 * a * size, y + 4 * b * size, 3 * size + 1, 3 * size + 1);
-  };
-  for (let k = 0; k < 18; k++) letter(300 + 34 * k, 70, k, 2);
-  for (let y = 160; y < HEIGHT - 100; y += ROW) {
-    fill(90, y, 1060, 2);
-    for (let k = 0; k < 9; k++) letter(110 + 17 * k, y + 9, 40 + k);
-    for (const x of [430, 710, 940]) letter(x, y + 9, 7);
-  }
-  for (const x of [90, 400, 690, 920, 1150]) fill(x, 160, 2, HEIGHT - 260);
-  return { data, width: WIDTH, height: HEIGHT, channels: 1 };
-}
 
 describe('a page of rows that look alike', () => {
   const page = logSheet();
@@ -86,18 +61,12 @@ describe('a ruled page', () => {
     ['curled', 205],
     ['curled', 211],
     ['cut', 14],
+    // By the outline that the picture cuts off they were laid some rows off, or stretched.
+    ['cut', 18],
+    ['cut', 28],
   ])('is laid by its lines too (%s, %i)', async (level, seed) => {
     const { diagnostics, off } = await normalized(level, seed);
     expect(diagnostics.way).toBe('registered');
     expect(off).toBeLessThan(1);
   });
-
-  it.each([18, 28])(
-    'is not laid some rows off, or stretched, where the picture cuts it (%i)',
-    async (seed) => {
-      const { diagnostics, flag } = await normalized('cut', seed);
-      expect(diagnostics.way).not.toBe('registered');
-      expect(flag).not.toBeNull();
-    },
-  );
 });

@@ -132,7 +132,7 @@ export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void
   const { ink, fit, page, score } = candidate;
   if (!ink || score >= NEARLY_FOUND) return;
   const sampler = { frame: grey, homography: fit.homography, blocks: ink.blocks };
-  const missing = missingPrint(sampler, page.profile, ink.bitmap, []);
+  const missing = missingPrint(sampler, page.profile, ink.bitmap, [...ink.hidden]);
   candidate.score = 1 - (1 - score) * ramp(missing, ...EXCUSED_MISSING);
 }
 

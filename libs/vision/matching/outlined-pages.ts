@@ -1,54 +1,77 @@
 import { refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page-homography.js';
-import type { ShortlistedPage } from '../features/page-index.js';
-import { homographyFromPoints } from '../geometry/plane-geometry.js';
-import type { Homography, Quad } from '../pixels/raster.js';
+import type { PageIndex, ShortlistedPage } from '../features/page-index.js';
+import { homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
+import { compose } from '../geometry/projective.js';
+import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { COMPARED_SIDE, printLikeness } from '../outline/print-likeness.js';
+import type { Homography, Raster, Size } from '../pixels/raster.js';
+import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
+import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
 
 const { hypot, max } = Math;
 
-/** Pages tried in an outline, of those that most votes are for. */
-const TRIED = 24;
-/** ... and how many of them, those with most features about where the outline puts them, are laid there. */
-const LAID = 3;
+/** Of the pages that a view may show, so many are compared with it whose features agree most about where it puts them. */
+const COMPARED = 8;
 /** ... if so many agree at least. */
 const MIN_AGREEING = 12;
+/** ... and how many of them, those whose print is most like what is seen, are laid there. */
+const LAID = 3;
 /**
  * A page is not what an outline encloses if their proportions differ by more: steep views look shorter than they are.
  */
 const MAX_STRETCH = 1.25;
 
+/** A page with one of the outline's sides up. */
+interface PlacedPage {
+  /** Takes px of the page to px of the view. */
+  plane: Homography;
+  /** Its features that the view shows about there. */
+  agreeing: number;
+}
+
 /**
- * Pages as an outline encloses them, whichever side is up: print that looks alike in many places (boxes, rows, words
- * that come again) does not say by itself where a page lies, however many of its features are met.
- * @param view features of the outlined view
- * @param corners of the outline in the view, clockwise
- * @param shortlist pages that the view may show, likeliest first
+ * Pages as an outline encloses them, or as much of them as the picture shows, whichever side is up: print that looks
+ * alike in many places (boxes, rows, words that come again) does not say by itself where a page lies, however many of
+ * its features are met.
+ * @param described features of the view
+ * @param shortlist pages that the view may show
  * @param laid how many of them are laid at most
  */
 export function pagesInOutline(
-  view: FrameFeatures,
-  corners: Quad,
+  described: FrameFeatures,
+  view: Pick<OutlinedView, 'raster' | 'cornersOf'>,
   shortlist: readonly ShortlistedPage[],
+  index: Pick<PageIndex, 'ink'>,
   laid = LAID,
 ): FittedPage[] {
-  const tried = shortlist.slice(0, TRIED).map((each) => ({ ...each, ...likeliestTurn(view, corners, each) }));
-  tried.sort((a, b) => b.agreeing - a.agreeing);
-  return tried.slice(0, laid).flatMap(({ page, twins, agreeing, plane }) => {
-    if (!plane || agreeing < MIN_AGREEING) return [];
-    const refined = refineFit(view, page.profile, plane);
+  const placed = shortlist.map((each) => {
+    const turns = turnsOf(described, view, each);
+    return { ...each, turns, agreeing: max(0, ...turns.map((turn) => turn.agreeing)) };
+  });
+  const likely = placed.filter(({ agreeing }) => agreeing >= MIN_AGREEING);
+  likely.sort((a, b) => b.agreeing - a.agreeing);
+  const seen = reduceByBoxes(view.raster, COMPARED_SIDE);
+  const compared = likely.slice(0, COMPARED).map((each) => {
+    const { profile } = each.page;
+    return { ...each, ...likestTurn(each.turns, seen, profile, index.ink(profile)) };
+  });
+  compared.sort((a, b) => b.likeness - a.likeness);
+  return compared.slice(0, laid).map(({ page, twins, turn: { plane, agreeing } }) => {
+    const refined = refineFit(described, page.profile, plane);
     const { count: visible } = page.profile.features;
     const fit = refined ?? { homography: plane, inliers: agreeing, visible, points: { page: [], frame: [] } };
     const planes = refined ? [plane, refined.homography] : [plane];
-    return [{ page, twins, fit, meanPlane: null, outlined: { planes, alone: true } }];
+    return { page, twins, fit, meanPlane: null, outlined: { planes, alone: true } };
   });
 }
 
-/** Of the turns in which a page may fill the outline, the one in which most of its features agree roughly. */
-function likeliestTurn(
-  view: FrameFeatures,
-  corners: Quad,
+/** The turns in which a page may fill the outline. */
+function turnsOf(
+  described: FrameFeatures,
+  view: Pick<OutlinedView, 'cornersOf'>,
   { page: { profile } }: ShortlistedPage,
-): { agreeing: number; plane: Homography | null } {
+): PlacedPage[] {
   const { width, height } = profile;
   const page = [
     { x: 0, y: 0 },
@@ -56,15 +79,36 @@ function likeliestTurn(
     { x: width, y: height },
     { x: 0, y: height },
   ];
-  let likeliest: { agreeing: number; plane: Homography | null } = { agreeing: 0, plane: null };
-  for (let turn = 0; turn < 4; turn++) {
-    const turned = corners.map((_, k) => corners[(k + turn) % 4]);
+  return [0, 1, 2, 3].flatMap((quarters) => {
+    const corners = view.cornersOf(quarters % 2 === 0 ? width / height : height / width);
+    if (!corners) return [];
+    const turned = turnQuad(corners, quarters);
     const [a, b, , d] = turned;
     const stretch = (hypot(b.x - a.x, b.y - a.y) * height) / (hypot(d.x - a.x, d.y - a.y) * width);
-    if (max(stretch, 1 / stretch) > MAX_STRETCH) continue;
-    const plane = homographyFromPoints(page, turned);
-    const agreeing = plane ? roughlyAgreeing(view, profile, plane) : 0;
-    if (agreeing > likeliest.agreeing) likeliest = { agreeing, plane };
-  }
-  return likeliest;
+    const plane = max(stretch, 1 / stretch) > MAX_STRETCH ? null : homographyFromPoints(page, turned);
+    return plane ? [{ plane, agreeing: roughlyAgreeing(described, profile, plane) }] : [];
+  });
+}
+
+/** The turn in which a page's print is most like what is seen: lists look much alike upside down, to features. */
+function likestTurn(
+  turns: readonly PlacedPage[],
+  seen: Reduced,
+  page: Size,
+  ink: InkBitmap,
+): { turn: PlacedPage; likeness: number } {
+  const expected = asPrint(ink);
+  const fromExpected = resizeMap(page.width / expected.width, page.height / expected.height);
+  const toSeen = resizeMap(seen.scaleX, seen.scaleY);
+  const likenesses = turns.map(({ plane }) =>
+    printLikeness(expected, seen.raster, compose(toSeen, compose(plane, fromExpected))),
+  );
+  const likeness = max(...likenesses);
+  return { turn: turns[likenesses.indexOf(likeness)], likeness };
+}
+
+/** Ink as it is printed, dark on white, small. */
+function asPrint(ink: InkBitmap): Raster {
+  const { raster } = reduceByBoxes({ ...ink, channels: 1 }, COMPARED_SIDE);
+  return { ...raster, data: raster.data.map((level) => 255 - level) };
 }

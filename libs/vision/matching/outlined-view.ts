@@ -1,5 +1,7 @@
 import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
+import { projectQuad } from '../geometry/plane-geometry.js';
+import { pageInOutline } from '../outline/cut-sheet.js';
 import { searchOutlines } from '../outline/page-outline.js';
 import type { PageOutline } from '../outline/refined-outline.js';
 import { levelBetween } from '../pixels/level-between.js';
@@ -16,6 +18,11 @@ export interface OutlinedView {
   corners: Quad;
   /** Whether the picture's border is a side of it: what it encloses is no whole page. */
   isCut: boolean;
+  /**
+   * Corners, px of the view, of a page whose side 0 is so many times as long as its side 1: of one that the picture
+   * cuts off at one side they lie beyond the outline's. Null where no such page looks like that.
+   */
+  cornersOf(ratio: number): Quad | null;
 }
 
 /** Outlines looked at. */
@@ -35,7 +42,8 @@ export function* outlinedViews(frame: Raster): Generator<OutlinedView> {
   }
 }
 
-function viewOf(frame: Raster, { quad, cut }: PageOutline): OutlinedView | null {
+function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
+  const { quad, cut } = outline;
   const side = (a: number, b: number) => hypot(quad[a].x - quad[b].x, quad[a].y - quad[b].y);
   const across = max(side(0, 1), side(3, 2));
   const down = max(side(0, 3), side(1, 2));
@@ -51,7 +59,13 @@ function viewOf(frame: Raster, { quad, cut }: PageOutline): OutlinedView | null 
     { x: mx, y: height - my },
   ];
   const toFrame = perspective(corners, quad);
-  return { raster: sampled(frame, toFrame, width, height), toFrame, corners, isCut: cut.some(Boolean) };
+  const toView = perspective(quad, corners);
+  const cornersOf = (ratio: number): Quad | null => {
+    const page = pageInOutline(outline, ratio, frame);
+    return page && projectQuad(toView, page);
+  };
+  const raster = sampled(frame, toFrame, width, height);
+  return { raster, toFrame, corners, isCut: cut.some(Boolean), cornersOf };
 }
 
 function perspective(corners: Quad, quad: Quad): Homography {

@@ -38,7 +38,7 @@ const SAME_SIZE = 0.01;
 export interface Look {
   described: FrameFeatures;
   /** What was described, when it was not the frame itself. */
-  view: Pick<OutlinedView, 'toFrame' | 'corners'> | null;
+  view: OutlinedView | null;
   /** Pairs are looked for among all features, not only those that the index met: for pages of few or repeated ones. */
   thorough: boolean;
   /**
@@ -61,7 +61,7 @@ export function fitPages(
   if (view && filling) {
     const voted = index.shortlist(described.features, FILLING_SHORTLIST, boxOf(view.corners));
     onStage('verify');
-    return withTheirLike(look, pagesInOutline(described, view.corners, voted, FILLING_SHORTLIST), index);
+    return withTheirLike(look, pagesInOutline(described, view, voted, index, FILLING_SHORTLIST), index);
   }
   const shortlist = index.shortlist(described.features, thorough ? THOROUGH_SHORTLIST : SHORTLIST);
   onStage('verify');
@@ -88,7 +88,7 @@ export function fitPages(
     });
     if (fit.inliers > mostInliers) [mostInliers, itsPairs] = [fit.inliers, agreeing.length];
   }
-  const placed = view ? withOutlined(fitted, pagesInOutline(described, view.corners, shortlist)) : fitted;
+  const placed = view ? withOutlined(fitted, pagesInOutline(described, view, shortlist, index)) : fitted;
   return withTheirLike(look, placed, index);
 }
 

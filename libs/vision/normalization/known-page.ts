@@ -27,7 +27,7 @@ import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
 import { BENT, bendOf, borneOut, SURE_AGREEMENT } from './borne-out.js';
 import type { FrameCopies } from './frame-copies.js';
 import { hasRepeatedRows } from './repeated-rows.js';
-import { wayUp } from './way-up.js';
+import { uprightInOutline } from './way-up.js';
 
 /** The known form and page that a frame shows. */
 export interface NormalizationReference {
@@ -133,11 +133,11 @@ function alignBySureOutline(copies: FrameCopies, reference: NormalizationReferen
 const isFlatAndWhole = ({ bow, cut, isPart }: PageOutline): boolean =>
   bow < STRAIGHT && !isPart && !cut.some(Boolean);
 
-/** The frame's outline, px of the frame, the page's upper left corner first; null where it is not sure. */
+/** The page as the frame's outline has it, px of the frame, its upper left corner first; null where that is not sure. */
 function sureOutline({ outline, reduced, reducedGreen }: FrameCopies, page: Raster): Quad | null {
   if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
-  const upright = turnQuad(outline.quad, wayUp(page, reducedGreen.raster, outline.quad));
-  return projectQuad(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), upright);
+  const upright = uprightInOutline(page, reducedGreen.raster, outline);
+  return upright && projectQuad(resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY), upright);
 }
 
 /**

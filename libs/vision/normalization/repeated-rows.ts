@@ -1,7 +1,7 @@
+import { flatCopy } from '../outline/print-likeness.js';
 import { highestToItself } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
-import { flatCopy } from './way-up.js';
 
 /** Longer side of the copy that is held against itself, px: a row of 5 mm is 5 px high. */
 const COMPARED_SIDE = 280;

@@ -5,46 +5,44 @@ import {
   resizeMap,
   turnQuad,
 } from '../geometry/plane-geometry.js';
-import { divideByLocalBackground } from '../pixels/local-background.js';
-import { pearson } from '../pixels/pearson.js';
+import { pageInOutline } from '../outline/cut-sheet.js';
+import { COMPARED_SIDE, flatCopy, printLikeness } from '../outline/print-likeness.js';
+import type { PageOutline } from '../outline/refined-outline.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
-import { remapGrey } from '../pixels/remap.js';
-import { meshFromHomography } from '../pixels/warp-mesh.js';
 
-/** Longer side, px, of the copies on which a page and what a quad shows are compared: print is blocks of grey there. */
-const COMPARED_SIDE = 200;
 /** The frame's copy is denser, for the page may fill a part of it: px on the longer side. */
 const FRAME_SIDE = 640;
-/** Half the window of the background that is taken out, px: light and shadow vary more slowly. */
-const BACKGROUND_RADIUS = 16;
-
 /**
- * How often an outline has to be turned clockwise, by quarters, to show a known page upright: the turn after which its
- * print correlates best with the page's.
+ * Corners of a known page as an outline has it, its upper left one first: the way up in which its print correlates best
+ * with the page's; null where no page of its proportions looks like that.
  *
  * @param page grey, upright
  * @param frame grey; of any size
- * @param outline corners of the page in px of the frame, clockwise
+ * @param outline in px of the frame
  */
-export function wayUp(page: Raster, frame: Raster, outline: Quad): number {
+export function uprightInOutline(
+  page: Raster,
+  frame: Raster,
+  outline: Pick<PageOutline, 'quad' | 'cut'>,
+): Quad | null {
   const expected = flatCopy(reduceByBoxes(page, COMPARED_SIDE).raster);
   const { raster, scaleX, scaleY } = reduceByBoxes(frame, FRAME_SIDE);
-  const corners = projectQuad(resizeMap(scaleX, scaleY), outline);
-  let best = 0;
+  const reduction = resizeMap(scaleX, scaleY);
+  let upright: Quad | null = null;
   let highest = -Infinity;
   for (let quarters = 0; quarters < 4; quarters++) {
+    const ratio = quarters % 2 === 0 ? page.width / page.height : page.height / page.width;
+    const corners = pageInOutline(outline, ratio, frame);
+    if (!corners) continue;
+    const turned = turnQuad(corners, quarters);
     const { width, height } = expected;
-    const map = homographyFromPoints(frameQuad(width, height), turnQuad(corners, quarters));
+    const map = homographyFromPoints(frameQuad(width, height), projectQuad(reduction, turned));
     if (!map) continue;
-    const seen = flatCopy(remapGrey(raster, meshFromHomography(width, height, map)));
-    const correlation = pearson(expected.data, seen.data);
-    if (correlation <= highest) continue;
-    highest = correlation;
-    best = quarters;
+    const likeness = printLikeness(expected, raster, map);
+    if (likeness <= highest) continue;
+    highest = likeness;
+    upright = turned;
   }
-  return best;
+  return upright;
 }
-
-/** Print without the light on it. */
-export const flatCopy = (grey: Raster): Raster => divideByLocalBackground(grey, BACKGROUND_RADIUS);

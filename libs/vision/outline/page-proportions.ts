@@ -30,7 +30,7 @@ const OTHER_PRIOR = 0.12;
 const OTHER_SPAN = Math.log(3);
 
 /** Focal length of telephones' main cameras over the picture's longer side: 24 to 28 mm lenses. */
-const TYPICAL_FOCAL = 0.76;
+export const TYPICAL_FOCAL = 0.76;
 /** Spread of the logarithm of that over makes, and the part of cameras of which nothing of the kind is known. */
 const FOCAL_SPREAD = 0.09;
 const OTHER_CAMERAS = 0.15;

@@ -105,7 +105,8 @@ export function writeOnPage(
 }
 
 function inColour(page: Raster): Raster {
-  if (page.channels === 3) return { ...page, data: page.data.slice() };
+  // A buffer's own slice shares its bytes.
+  if (page.channels === 3) return { ...page, data: Uint8Array.from(page.data) };
   const data = new Uint8Array(page.width * page.height * 3);
   const step = page.channels;
   for (let s = 0, d = 0; d < data.length; s += step, d += 3)

@@ -1,0 +1,89 @@
+import type { Point, Quad, Size } from '../pixels/raster.js';
+import { TYPICAL_FOCAL } from './page-proportions.js';
+
+const { abs, hypot, max } = Math;
+
+/** What is seen of a sheet may be so much longer than the page, for lenses differ. */
+const MAY_SEEM_LONGER = 1.15;
+/** Of less than this part of a page the rest is not foretold. */
+const LEAST_SEEN = 0.3;
+/** A corner nearer to the camera's plane than this part of the nearest one is behind the camera, or next to it. */
+const LEAST_DEPTH = 0.1;
+
+/** A direction, or a place, in a camera's space. */
+type Vector = readonly [number, number, number];
+
+/** What an outline tells of a sheet. */
+interface SeenSheet {
+  /** Corners of what is seen, clockwise, px of the picture. */
+  quad: Quad;
+  /** Whether side k, from corner k to the next, is the picture's border. */
+  cut: readonly boolean[];
+}
+
+/**
+ * Where a page lies by its outline: as that encloses it, or, where the picture cuts off one side, that side farther
+ * out. Where more is cut off nothing says how far out it is, and the outline is taken as it is.
+ *
+ * The two sides that lead out of the picture meet in the vanishing point of their direction; the side between them is
+ * at right angles to that on the sheet, and says how large it is. The border says nothing: it crosses the sheet at any
+ * angle.
+ *
+ * @param ratio the page's side 0 over its side 1
+ * @param size of the picture
+ * @returns its corners, in the outline's order; null where a page of these proportions does not look so
+ */
+export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad | null {
+  if (cut.filter(Boolean).length !== 1) return quad;
+  const side = cut.indexOf(true);
+  const focal = TYPICAL_FOCAL * max(size.width, size.height);
+  const middle = { x: (size.width - 1) / 2, y: (size.height - 1) / 2 };
+  // Clockwise: one end of the whole side, the other, and the corners at the border beyond that and beyond the one.
+  const [a, b, beyondB, beyondA] = [2, 3, 4, 5].map((k): Vector => {
+    const { x, y } = quad[(side + k) % 4];
+    return [(x - middle.x) / focal, (y - middle.y) / focal, 1];
+  });
+  const along = unit(cross(cross(a, beyondA), cross(b, beyondB)));
+  const across = along && unit(cross(cross(a, b), along));
+  const width = across && stepTo(a, across, b);
+  if (!width) return null;
+  const other: Vector = plus(a, across, width);
+  const seen = [stepTo(a, along, beyondA), stepTo(other, along, beyondB)];
+  const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
+  const longest = max(...seen.map(abs));
+  if (!(seen[0] * seen[1] > 0 && longest < MAY_SEEM_LONGER * length && longest > LEAST_SEEN * length))
+    return null;
+  const step = seen[0] < 0 ? -length : length;
+  const ends = [plus(other, along, step), plus(a, along, step)];
+  if (ends.some(([, , z]) => z < LEAST_DEPTH * max(a[2], other[2]))) return null;
+  const whole: Quad = [...quad];
+  ends.forEach(([x, y, z], k) => {
+    whole[(side + k) % 4] = onPicture((x * focal) / z, (y * focal) / z, middle);
+  });
+  return whole;
+}
+
+const onPicture = (x: number, y: number, middle: Point): Point => ({ x: x + middle.x, y: y + middle.y });
+
+/** How far along a direction from a place the ray to another one is met. */
+function stepTo(from: Vector, direction: Vector, ray: Vector): number {
+  const n = cross(direction, ray);
+  return -dot(cross(from, ray), n) / dot(n, n);
+}
+
+function plus(p: Vector, direction: Vector, step: number): Vector {
+  return [p[0] + step * direction[0], p[1] + step * direction[1], p[2] + step * direction[2]];
+}
+
+function cross(p: Vector, q: Vector): Vector {
+  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+}
+
+function dot(p: Vector, q: Vector): number {
+  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}
+
+function unit(p: Vector): Vector | null {
+  const length = hypot(...p);
+  return length > 0 ? [p[0] / length, p[1] / length, p[2] / length] : null;
+}

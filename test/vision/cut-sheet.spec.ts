@@ -1,0 +1,96 @@
+import { decodeGrey } from '../../libs/imaging/index.js';
+import {
+  describePage,
+  FRAME_LONG_SIDE,
+  matchFrame,
+  PAGE_LONG_SIDE,
+  PageIndex,
+} from '../../libs/vision/index.js';
+import { normalizeFrame } from '../../libs/vision/normalize.js';
+import { pageInOutline } from '../../libs/vision/outline/cut-sheet.js';
+import type { Point, Quad } from '../../libs/vision/pixels/raster.js';
+import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { alignmentError } from '../bench/normalize-metrics.js';
+import { logSheet } from '../support/log-sheet.js';
+import { photographPage, type Photograph } from '../support/photo-booth/index.js';
+import { renderPdfPage } from '../support/render-pdf-page.js';
+import { sampleForms } from '../support/sample-forms/index.js';
+
+const DPI = 150;
+const page = logSheet();
+const RATIO = page.width / page.height;
+const NONE = [false, false, false, false];
+
+/** The point a part of the way from one to another. */
+const between = (a: Point, b: Point, part: number): Point => ({
+  x: a.x + part * (b.x - a.x),
+  y: a.y + part * (b.y - a.y),
+});
+
+/** What is seen of a page of which the picture's border, not parallel to it, cuts off a side. */
+function cutAt(quad: Quad, side: number): { quad: Quad; cut: boolean[] } {
+  const seen: Quad = [...quad];
+  const [first, second] = [side, (side + 1) % 4];
+  seen[first] = between(quad[first], quad[(side + 3) % 4], 0.15);
+  seen[second] = between(quad[second], quad[(side + 2) % 4], 0.3);
+  return { quad: seen, cut: NONE.map((_, k) => k === side) };
+}
+
+describe('where a page lies of which the picture cuts off a side', () => {
+  let photo: Photograph;
+
+  beforeAll(async () => {
+    photo = await photographPage(page, DPI, { level: 'easy', seed: 21, megapixels: 0.25 });
+  });
+
+  it.each([0, 1, 2, 3])('follows from the other sides and its proportions: side %i', (side) => {
+    const { rgb, truth } = photo;
+    const whole = pageInOutline(cutAt(truth.quad, side), RATIO, rgb)!;
+    const long = Math.hypot(truth.quad[3].x - truth.quad[0].x, truth.quad[3].y - truth.quad[0].y);
+    whole.forEach(({ x, y }, k) =>
+      expect(Math.hypot(x - truth.quad[k].x, y - truth.quad[k].y)).toBeLessThan(0.02 * long),
+    );
+  });
+
+  it('is its outline where nothing is cut off, or more than a side', () => {
+    const { rgb, truth } = photo;
+    const { quad } = cutAt(truth.quad, 0);
+    for (const cut of [NONE, [true, true, false, false]])
+      expect(pageInOutline({ quad, cut }, RATIO, rgb)).toEqual(quad);
+  });
+
+  it('is not told where more of it is seen than there is, or hardly any', () => {
+    const { rgb, truth } = photo;
+    const seen = cutAt(truth.quad, 0);
+    expect(pageInOutline(seen, 2 * RATIO, rgb)).toBeNull();
+    expect(pageInOutline(seen, RATIO / 4, rgb)).toBeNull();
+  });
+});
+
+describe('a list of which the picture cuts off a side', () => {
+  const shoot = (seed: number): Promise<Photograph> =>
+    photographPage(page, DPI, { level: 'cut', seed, megapixels: 4, quarterTurns: 'random' });
+
+  // By features it was found some rows off, or not at all (0.61 and 0.84).
+  it.each([2, 10])('is known by where its print stands (%i)', async (seed) => {
+    const index = new PageIndex();
+    const small = reduceByBoxes(page, PAGE_LONG_SIDE).raster;
+    const { width, height } = small;
+    index.add('log', 1, describePage(small));
+    const other = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
+    index.add('other', 1, describePage(toGrey(reduceByBoxes(other, PAGE_LONG_SIDE).raster)));
+    const photo = await shoot(seed);
+    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const { candidates } = matchFrame(frame, index);
+    expect(candidates[0]).toMatchObject({ formId: 'log', pageWidth: width, pageHeight: height });
+    expect(candidates[0].score).toBeLessThan(0.2);
+  });
+
+  // It was laid 100 and 200 px off without a flag, or not at all.
+  it.each([6, 8, 10])('is laid row by row where it belongs (%i)', async (seed) => {
+    const { rgb, truth } = await shoot(seed);
+    const normalized = normalizeFrame(rgb, { page, profile: describePage(page), dpi: DPI });
+    expect(normalized.diagnostics.way).toBe('registered');
+    expect(alignmentError(normalized, page, rgb, truth).sheet).toBeLessThan(0.5);
+  });
+});
