@@ -11,7 +11,7 @@ import type { FittedPage } from './verified-page.js';
 
 const { hypot, max } = Math;
 
-/** Of the pages that a view may show, so many are compared with it whose features agree most about where it puts them. */
+/** Of the pages that a view may show, so many are compared with it, of which most features agree where it puts them. */
 const COMPARED = 8;
 /** ... if so many agree at least. */
 const MIN_AGREEING = 12;

@@ -133,7 +133,7 @@ function alignBySureOutline(copies: FrameCopies, reference: NormalizationReferen
 const isFlatAndWhole = ({ bow, cut, isPart }: PageOutline): boolean =>
   bow < STRAIGHT && !isPart && !cut.some(Boolean);
 
-/** The page as the frame's outline has it, px of the frame, its upper left corner first; null where that is not sure. */
+/** The page by the frame's outline, px of the frame, its upper left corner first; null where that is not sure. */
 function sureOutline({ outline, reduced, reducedGreen }: FrameCopies, page: Raster): Quad | null {
   if (!outline || outline.confidence < MIN_OUTLINE_CONFIDENCE) return null;
   const upright = uprightInOutline(page, reducedGreen.raster, outline);
