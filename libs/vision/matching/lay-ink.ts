@@ -127,7 +127,7 @@ export function laidAs(
   return laid;
 }
 
-/** Takes a page for another's where letters of it are missing in the midst of print that is there. */
+/** Takes a page for another's where letters of it are missing in the midst of print, and nothing lies on them. */
 export function doubtMissing({ grey }: SeenFrame, candidate: VerifiedPage): void {
   const { ink, fit, page, score } = candidate;
   if (!ink || score >= NEARLY_FOUND) return;

@@ -13,6 +13,7 @@ import { reduceByBoxes } from '../pixels/resample.js';
 
 /** The frame's copy is denser, for the page may fill a part of it: px on the longer side. */
 const FRAME_SIDE = 640;
+
 /**
  * Corners of a known page as an outline has it, its upper left one first: the way up in which its print correlates best
  * with the page's; null where no page of its proportions looks like that.
