@@ -1,10 +1,10 @@
-import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/index.js';
+import { describePage } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import { registerInk } from '../../libs/vision/ink/ink-registration.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { smallPage } from '../support/as-detected.js';
 import { findBlankPlaces } from '../support/photo-booth/blank-places.js';
 import { writeOnPage } from '../support/photo-booth/write-on-page.js';
 import { Random } from '../support/random.js';
@@ -18,10 +18,6 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 async function drawn(form: number): Promise<Raster> {
   return renderPdfPage(await sampleForms()[form].pdf(), 1, DPI);
-}
-
-function small(page: Raster): Raster {
-  return toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
 }
 
 /** The page written all over, between its lines and across them. */
@@ -46,14 +42,14 @@ function evidence(page: Raster, shown: Raster): { counted: number; plain: number
 describe('ink looked at close by', () => {
   it('is found where the page is written all over', async () => {
     const page = await drawn(0);
-    const { counted, plain } = evidence(small(page), small(crowded(page)));
+    const { counted, plain } = evidence(smallPage(page), smallPage(crowded(page)));
     expect(counted).toBeGreaterThan(0.9);
     expect(plain).toBeLessThan(counted - 0.1);
   });
 
   it('is not found on the page of another form, however much is written there', async () => {
     const page = await drawn(0);
-    const { counted, plain } = evidence(small(page), small(crowded(await drawn(OTHER))));
+    const { counted, plain } = evidence(smallPage(page), smallPage(crowded(await drawn(OTHER))));
     expect(counted).toBeLessThan(0.2);
     expect(counted - plain).toBeLessThan(0.1);
   });

@@ -1,4 +1,4 @@
-import { describePage, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { describePage, PageIndex } from '../../libs/vision/index.js';
 import { LEADING } from '../../libs/vision/ink/block-growth.js';
 import { HALF_BLOCK } from '../../libs/vision/ink/frame-sampler.js';
 import type { RegisteredBlock } from '../../libs/vision/ink/ink-registration.js';
@@ -7,7 +7,7 @@ import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import type { Homography, Raster } from '../../libs/vision/pixels/raster.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { smallPage } from '../support/as-detected.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -67,7 +67,7 @@ describe('a page in whose place another has a dark box with print of its own', (
     const [page, donor] = await Promise.all(
       [2, 5].map(async (form) => {
         const drawn = await renderPdfPage(await sampleForms()[form].pdf(), 1, 150);
-        return toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster);
+        return smallPage(drawn);
       }),
     );
     const boxed: Raster = { ...page, data: page.data.slice() };

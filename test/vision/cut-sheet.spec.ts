@@ -1,16 +1,9 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
-import {
-  describePage,
-  FRAME_LONG_SIDE,
-  matchFrame,
-  PAGE_LONG_SIDE,
-  PageIndex,
-} from '../../libs/vision/index.js';
+import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { pageInOutline } from '../../libs/vision/outline/cut-sheet.js';
 import type { Point, Quad } from '../../libs/vision/pixels/raster.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { logSheet } from '../support/log-sheet.js';
 import { photographPage, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -74,13 +67,13 @@ describe('a list of which the picture cuts off a side', () => {
   // By features it was found some rows off, or not at all (0.61 and 0.84).
   it.each([2, 10])('is known by where its print stands (%i)', async (seed) => {
     const index = new PageIndex();
-    const small = reduceByBoxes(page, PAGE_LONG_SIDE).raster;
+    const small = smallPage(page);
     const { width, height } = small;
     index.add('log', 1, describePage(small));
     const other = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
-    index.add('other', 1, describePage(toGrey(reduceByBoxes(other, PAGE_LONG_SIDE).raster)));
+    index.add('other', 1, describePage(smallPage(other)));
     const photo = await shoot(seed);
-    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const frame = await decodedFrame(photo);
     const { candidates } = matchFrame(frame, index);
     expect(candidates[0]).toMatchObject({ formId: 'log', pageWidth: width, pageHeight: height });
     expect(candidates[0].score).toBeLessThan(0.2);

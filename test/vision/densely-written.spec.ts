@@ -1,9 +1,7 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
 import {
   describePage,
   FRAME_LONG_SIDE,
   matchFrame,
-  PAGE_LONG_SIDE,
   PageIndex,
   type FrameCandidate,
 } from '../../libs/vision/index.js';
@@ -14,6 +12,7 @@ import { inkEvidence } from '../../libs/vision/ink/ink-evidence.js';
 import { registerInk } from '../../libs/vision/ink/ink-registration.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -36,10 +35,6 @@ function drawn(form: number): Promise<Raster> {
 
 async function draw(form: number): Promise<Raster> {
   return renderPdfPage(await sampleForms()[form].pdf(), 1, DPI);
-}
-
-function small(page: Raster): Raster {
-  return toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
 }
 
 /** A page whose print is pale, written all over in black: waves in words of 60 to 330 px. */
@@ -82,8 +77,8 @@ describe('a page that is densely written on', () => {
   it('shows its ink beyond what the writing covers by chance, and another page does not', async () => {
     const page = await drawn(0);
     const evidence = (shown: Raster, asked: boolean): number => {
-      const profile = describePage(small(page));
-      const { blocks } = registerInk(flatten(small(shown)), profile, profileInk(profile), [...IDENTITY]);
+      const profile = describePage(smallPage(page));
+      const { blocks } = registerInk(flatten(smallPage(shown)), profile, profileInk(profile), [...IDENTITY]);
       return inkEvidence(asked ? blocks : blocks.map((block) => ({ ...block, shown: 0 })));
     };
     const own = scribbled(page, 1);
@@ -96,14 +91,14 @@ describe('a page that is densely written on', () => {
   it('is found as it fills its outline, turned by a quarter', async () => {
     const index = new PageIndex();
     const forms = await Promise.all([0, 2, 3, 4, 5].map(drawn));
-    forms.forEach((page, k) => index.add(`form ${k}`, 1, describePage(small(page))));
+    forms.forEach((page, k) => index.add(`form ${k}`, 1, describePage(smallPage(page))));
     const photo = await photographPage(scribbled(forms[4], 11), DPI, {
       level: 'easy',
       seed: 44,
       megapixels: 4,
       quarterTurns: 1,
     });
-    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const frame = await decodedFrame(photo);
     const [best] = matchFrame(frame, index).candidates as (FrameCandidate | undefined)[];
     expect(best?.formId).toBe('form 4');
     expect(best?.score).toBeLessThan(0.3);
@@ -112,7 +107,7 @@ describe('a page that is densely written on', () => {
   it('is not taken for a page like the part of it that the picture shows', async () => {
     const page = await drawn(4);
     const index = new PageIndex();
-    index.add('like its part', 1, describePage(small(below(0.12, page, true))));
+    index.add('like its part', 1, describePage(smallPage(below(0.12, page, true))));
     const { rgb, truth } = await photographPage(scribbled(page, 11), DPI, {
       level: 'easy',
       seed: 44,
@@ -127,10 +122,10 @@ describe('a page that is densely written on', () => {
   it('is compared with its look-alike where it lies, however few features the two show', async () => {
     const index = new PageIndex();
     const forms = await Promise.all([0, 1].map(drawn));
-    forms.forEach((page, k) => index.add(`revision ${k}`, 1, describePage(small(page))));
+    forms.forEach((page, k) => index.add(`revision ${k}`, 1, describePage(smallPage(page))));
     const written = scribbled(forms[1], 7);
     const photo = await photographPage(written, DPI, { level: 'easy', seed: 47, megapixels: 4 });
-    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const frame = await decodedFrame(photo);
     const [best, other] = matchFrame(frame, index).candidates;
     expect(best.formId).toBe('revision 1');
     expect(other.formId).toBe('revision 0');
@@ -141,8 +136,8 @@ describe('a page that is densely written on', () => {
   it('has votes only for print in its place', async () => {
     const forms = await Promise.all([0, 2].map(drawn));
     const index = new PageIndex();
-    forms.forEach((page, k) => index.add(`form ${k}`, 1, describePage(small(page))));
-    const view = small(scribbled(forms[1], 3));
+    forms.forEach((page, k) => index.add(`form ${k}`, 1, describePage(smallPage(page))));
+    const view = smallPage(scribbled(forms[1], 3));
     const { features } = describeFully(view);
     const box = { left: 0, top: 0, right: view.width, bottom: view.height };
     const votesFor = (form: string, where: typeof box): number =>

@@ -1,6 +1,6 @@
-import { describePage, matchFrame, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { smallPage } from '../support/as-detected.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -32,9 +32,7 @@ describe('ink that may be excused for lying under something', () => {
   beforeAll(async () => {
     const pages = sampleForms()
       .slice(0, 2)
-      .map(async (form) =>
-        toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster),
-      );
+      .map(async (form) => smallPage(await renderPdfPage(await form.pdf(), 1, DPI)));
     years = await Promise.all(pages);
     index.add('before', 1, describePage(years[0]));
   });

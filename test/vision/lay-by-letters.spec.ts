@@ -1,13 +1,6 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
-import {
-  describePage,
-  FRAME_LONG_SIDE,
-  matchFrame,
-  PAGE_LONG_SIDE,
-  PageIndex,
-} from '../../libs/vision/index.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -37,9 +30,9 @@ describe('a table of few words on a bent sheet', () => {
   it('is laid by its words, where by its rules alone it slides along them', async () => {
     const table = tableWith(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI));
     const index = new PageIndex();
-    index.add('table', 1, describePage(toGrey(reduceByBoxes(table, PAGE_LONG_SIDE).raster)));
+    index.add('table', 1, describePage(smallPage(table)));
     const photo = await photographPage(table, DPI, { level: 'curled', seed: 3, megapixels: 4 });
-    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const frame = await decodedFrame(photo);
     expect(matchFrame(frame, index).candidates[0].score).toBeLessThan(0.1);
   });
 });

@@ -1,5 +1,4 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
-import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { describePage, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
@@ -8,6 +7,7 @@ import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Homography } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -21,8 +21,8 @@ describe('ink of a bent sheet', () => {
     const form = sampleForms()[2];
     const drawn = await renderPdfPage(await form.pdf(), 1, DPI);
     const photo = await photographPage(drawn, DPI, { level: 'curled', seed: 13, megapixels: 3 });
-    const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
-    const profile = describePage(toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster));
+    const grey = await decodedFrame(photo);
+    const profile = describePage(smallPage(drawn));
     const index = new PageIndex();
     index.add(form.key, 1, profile);
 
@@ -99,7 +99,7 @@ describe('ink of a bent sheet', () => {
       megapixels: 2,
       quarterTurns: 'random',
     });
-    const frame = seenFrame(await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE }));
+    const frame = seenFrame(await decodedFrame(photo));
     const described = (side: number) => describePage(toGrey(reduceByBoxes(drawn, side).raster));
     const index = new PageIndex();
     index.add('form', 1, described(PAGE_LONG_SIDE));
@@ -125,7 +125,7 @@ describe('ink of a flat sheet', () => {
 
   it('is not fitted by bending the sheet where another page shows that it is flat', async () => {
     const drawn = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
-    const page = toGrey(reduceByBoxes(drawn, PAGE_LONG_SIDE).raster);
+    const page = smallPage(drawn);
     const { data, width, height } = page;
     const moved = { ...page, data: data.slice() };
     moved.data.copyWithin((FROM + LOWER) * width, FROM * width, (height - LOWER) * width);

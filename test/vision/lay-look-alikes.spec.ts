@@ -1,11 +1,6 @@
-import {
-  describePage,
-  FRAME_LONG_SIDE,
-  matchFrame,
-  PAGE_LONG_SIDE,
-  PageIndex,
-} from '../../libs/vision/index.js';
+import { describePage, FRAME_LONG_SIDE, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { smallPage } from '../support/as-detected.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -20,8 +15,8 @@ describe('two years of one form of which a photograph shows few features', () =>
         .slice(0, 2)
         .map(async (form) => renderPdfPage(await form.pdf(), 1, DPI)),
     );
-    index.add('shown', 1, describePage(toGrey(reduceByBoxes(shown, PAGE_LONG_SIDE).raster)));
-    index.add('other', 1, describePage(toGrey(reduceByBoxes(other, PAGE_LONG_SIDE).raster)));
+    index.add('shown', 1, describePage(smallPage(shown)));
+    index.add('other', 1, describePage(smallPage(other)));
     const { rgb } = await photographPage(shown, DPI, { level: 'hard', seed: 2, megapixels: 2 });
     const { candidates } = matchFrame(toGrey(reduceByBoxes(rgb, FRAME_LONG_SIDE).raster), index);
     expect(candidates.map(({ formId }) => formId)).toEqual(['shown', 'other']);

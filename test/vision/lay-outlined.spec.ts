@@ -1,13 +1,12 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
-import { describePage, FRAME_LONG_SIDE, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { describePage, PageIndex } from '../../libs/vision/index.js';
 import { flatten } from '../../libs/vision/features/orb-features.js';
 import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { compose } from '../../libs/vision/geometry/projective.js';
 import { layInk } from '../../libs/vision/matching/lay-ink.js';
 import { doubtLetters } from '../../libs/vision/matching/doubt-letters.js';
 import type { VerifiedPage } from '../../libs/vision/matching/verified-page.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -44,12 +43,12 @@ describe('a list whose rows are alike', () => {
     const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
     const shown = listWith(print, 200);
     const photo = await photographPage(shown, DPI, { level: 'easy', seed: 5, megapixels: 4 });
-    const grey = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const grey = await decodedFrame(photo);
     const shrunk = grey.width / photo.rgb.width;
     const seen = { grey, flat: flatten(grey), isTwoTone: false, layings: 0, views: [] };
 
     const laid = (sheet: Raster, rowsOff: number, outlined: { alone: boolean } | null): VerifiedPage => {
-      const profile = describePage(toGrey(reduceByBoxes(sheet, PAGE_LONG_SIDE).raster));
+      const profile = describePage(smallPage(sheet));
       const scale = sheet.width / profile.width;
       const corners = [0, 1, 2, 3].map((k) => ({
         x: k === 1 || k === 2 ? profile.width : 0,

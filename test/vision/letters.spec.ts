@@ -1,17 +1,10 @@
-import { decodeGrey } from '../../libs/imaging/index.js';
-import {
-  describePage,
-  FRAME_LONG_SIDE,
-  matchFrame,
-  PAGE_LONG_SIDE,
-  PageIndex,
-} from '../../libs/vision/index.js';
+import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { profileInk } from '../../libs/vision/features/page-profile.js';
 import type { FrameSampler } from '../../libs/vision/ink/frame-sampler.js';
 import { findLetters } from '../../libs/vision/matching/letters.js';
 import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame, smallPage } from '../support/as-detected.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -31,9 +24,7 @@ function lines(print: Raster): Raster {
 
 describe('letters of a block', () => {
   it('are found where they lie, also some px off, and dots in a row, which lie anywhere along it, are not asked', async () => {
-    const page = toGrey(
-      reduceByBoxes(lines(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI)), PAGE_LONG_SIDE).raster,
-    );
+    const page = smallPage(lines(await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI)));
     const frame = blurredCopy(page, 1);
     const ink = profileInk(describePage(page));
     const unit = page.width / ink.width;
@@ -65,10 +56,10 @@ describe('a page of rules', () => {
     const print = await renderPdfPage(await sampleForms()[2].pdf(), 1, DPI);
     const page = ruled(print, 526);
     const index = new PageIndex();
-    index.add('ruled', 1, describePage(toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster)));
+    index.add('ruled', 1, describePage(smallPage(page)));
     const scoreOf = async (sheet: Raster): Promise<number> => {
       const photo = await photographPage(sheet, DPI, { level: 'easy', seed: 5, megapixels: 4 });
-      const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+      const frame = await decodedFrame(photo);
       return matchFrame(frame, index).candidates[0]?.score ?? 1;
     };
     expect(await scoreOf(page)).toBeLessThan(0.1);

@@ -10,6 +10,7 @@ import { inkLook } from '../../libs/vision/matching/ink-look.js';
 import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { smallPage } from '../support/as-detected.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -43,7 +44,7 @@ describe('two pages that differ by a bar code and two words', () => {
 
   beforeAll(async () => {
     const [form] = sampleForms();
-    plain = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    plain = smallPage(await renderPdfPage(await form.pdf(), 1, DPI));
     codeBox = { left: 90, top: plain.height - 110, width: 240, height: 60 };
     plain = drawnIn(plain, codeBox, () => WHITE);
     // Bars of one to some modules, 3 px each, without a pattern.
@@ -91,7 +92,7 @@ describe('two pages that differ by a bar code and two words', () => {
 describe('two pages that differ by a word at the rim of a scan', () => {
   it('are told apart, though the frame ends beside it', async () => {
     const [form] = sampleForms();
-    const page = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const page = smallPage(await renderPdfPage(await form.pdf(), 1, DPI));
     const word = (left: number) =>
       drawnIn(
         page,
@@ -112,7 +113,7 @@ describe('two pages that differ by a word at the rim of a scan', () => {
 describe('two pages whose lines lie some px apart, on a soft photograph of the one', () => {
   it('are told apart by how much each had to be strained, though both were bent to fit', async () => {
     const [form] = sampleForms();
-    const page = toGrey(reduceByBoxes(await renderPdfPage(await form.pdf(), 1, DPI), PAGE_LONG_SIDE).raster);
+    const page = smallPage(await renderPdfPage(await form.pdf(), 1, DPI));
     const { width, height } = page;
     const [moved, left] = [6, 765];
     const right: Box = { left, top: moved, width: width - left, height: height - moved };

@@ -1,8 +1,9 @@
-import { describePage, PAGE_LONG_SIDE, PageIndex } from '../../libs/vision/index.js';
+import { describePage, PageIndex } from '../../libs/vision/index.js';
 import { matchPages } from '../../libs/vision/matching/match-frame.js';
 import { seenFrame } from '../../libs/vision/matching/seen-frame.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { smallPage } from '../support/as-detected.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -31,10 +32,9 @@ describe('a bent sheet that is half like several pages, and none of them', () =>
     const [shown, ...others] = await Promise.all(
       [2, 3, 4, 8].map(async (form) => renderPdfPage(await sampleForms()[form].pdf(), 1, DPI)),
     );
-    const small = (page: Raster) => toGrey(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
     const index = new PageIndex();
     others.forEach((page, k) =>
-      index.add(`like ${k}`, 1, describePage(headedLike(small(shown), small(page)))),
+      index.add(`like ${k}`, 1, describePage(headedLike(smallPage(shown), smallPage(page)))),
     );
     const { rgb } = await photographPage(shown, DPI, { level: 'curled', seed: 5, megapixels: 1 });
     const seen = seenFrame(toGrey(reduceByBoxes(rgb, SIDE).raster));

@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { decodeGrey } from '../../libs/imaging/index.js';
 import {
   decodeProfile,
   describePage,
@@ -12,6 +11,7 @@ import {
 } from '../../libs/vision/index.js';
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { decodedFrame } from '../support/as-detected.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter, sampleForms } from '../support/sample-forms/index.js';
@@ -110,7 +110,7 @@ describe('matching a frame against the library', () => {
 
   it('names a page on which a hand lies', async () => {
     const photo = await photograph(newer.key, 1, 'cut', 201);
-    const frame = await decodeGrey(await photo.jpeg(), { longSide: FRAME_LONG_SIDE });
+    const frame = await decodedFrame(photo);
     const [best] = matchFrame(frame, index).candidates;
     expect(best).toMatchObject({ formId: newer.key, pageNumber: 1 });
     expect(best.score).toBeLessThan(0.32);

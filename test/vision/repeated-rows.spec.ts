@@ -1,9 +1,10 @@
-import { describePage, PAGE_LONG_SIDE } from '../../libs/vision/features/page-profile.js';
+import { describePage } from '../../libs/vision/features/page-profile.js';
 import { hasRepeatedRows } from '../../libs/vision/normalization/repeated-rows.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { reduceByBoxes, toGrey } from '../../libs/vision/pixels/resample.js';
+import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
+import { smallPage } from '../support/as-detected.js';
 import { DrawnSheet } from '../support/drawn-sheet.js';
 import { logSheet } from '../support/log-sheet.js';
 import { photographPage, type CaptureLevel } from '../support/photo-booth/index.js';
@@ -51,7 +52,7 @@ describe('a ruled page', () => {
   const normalized = async (level: CaptureLevel, seed: number) => {
     const writing = seed % 2 === 0;
     const { rgb, truth } = await photographPage(sheet, DPI, { level, seed, megapixels: 4, writing });
-    const profile = describePage(reduceByBoxes(page, PAGE_LONG_SIDE).raster);
+    const profile = describePage(smallPage(page));
     const frame = normalizeFrame(rgb, { page, profile, dpi: DPI });
     return { ...frame, off: alignmentError(frame, page, rgb, truth).sheet };
   };

@@ -1,6 +1,7 @@
 import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
 import { projectQuad } from '../geometry/plane-geometry.js';
+import { invert } from '../geometry/projective.js';
 import { pageInOutline } from '../outline/cut-sheet.js';
 import { searchOutlines } from '../outline/page-outline.js';
 import type { PageOutline } from '../outline/refined-outline.js';
@@ -59,10 +60,10 @@ function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
     { x: mx, y: height - my },
   ];
   const toFrame = perspective(corners, quad);
-  const toView = perspective(quad, corners);
+  const toView = invert(toFrame);
   const cornersOf = (ratio: number): Quad | null => {
     const page = pageInOutline(outline, ratio, frame);
-    return page && projectQuad(toView, page);
+    return page && toView && projectQuad(toView, page);
   };
   const raster = sampled(frame, toFrame, width, height);
   return { raster, toFrame, corners, isCut: cut.some(Boolean), cornersOf };

@@ -1,4 +1,4 @@
-import type { Point, Quad, Size } from '../pixels/raster.js';
+import type { Quad, Size } from '../pixels/raster.js';
 import { TYPICAL_FOCAL } from './page-proportions.js';
 
 const { abs, hypot, max } = Math;
@@ -58,12 +58,10 @@ export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Siz
   if (ends.some(([, , z]) => z < LEAST_DEPTH * max(a[2], other[2]))) return null;
   const whole: Quad = [...quad];
   ends.forEach(([x, y, z], k) => {
-    whole[(side + k) % 4] = onPicture((x * focal) / z, (y * focal) / z, middle);
+    whole[(side + k) % 4] = { x: (x * focal) / z + middle.x, y: (y * focal) / z + middle.y };
   });
   return whole;
 }
-
-const onPicture = (x: number, y: number, middle: Point): Point => ({ x: x + middle.x, y: y + middle.y });
 
 /** How far along a direction from a place the ray to another one is met. */
 function stepTo(from: Vector, direction: Vector, ray: Vector): number {
