@@ -28,6 +28,14 @@ function printedPage(leftOut = Infinity): Raster {
   return { data, width: WIDTH, height: HEIGHT, channels: 1 };
 }
 
+/** The page with thin rules below its words: as dark as its print, 215 below its paper, or fainter. */
+function ruledPage(darkness: number): Raster {
+  const page = printedPage();
+  for (let y = 145; y < HEIGHT - 120; y += 30)
+    page.data.fill(245 - darkness, y * WIDTH + 100, (y + 1) * WIDTH - 100);
+  return page;
+}
+
 function written(page: Raster): Raster {
   const data = page.data.slice();
   for (let y = 200; y < 1500; y += 90)
@@ -37,9 +45,9 @@ function written(page: Raster): Raster {
 }
 
 describe('print that is missing in the midst of print', () => {
-  const profile = describePage(printedPage());
-  const ink = profileInk(profile);
-  const missing = (frame: Raster): number => {
+  const missing = (frame: Raster, page = printedPage()): number => {
+    const profile = describePage(page);
+    const ink = profileInk(profile);
     const { blocks } = registerInk(flatten(frame), profile, ink, IDENTITY);
     return missingPrint({ frame, homography: IDENTITY, blocks }, profile, ink, []);
   };
@@ -47,6 +55,12 @@ describe('print that is missing in the midst of print', () => {
   it('is none on a sheet of the page, written on or not', () => {
     expect(missing(printedPage())).toBe(0);
     expect(missing(written(printedPage()))).toBe(0);
+  });
+
+  it('is not a rule that is faint, but one that is not there', () => {
+    const page = ruledPage(215);
+    expect(missing(ruledPage(75), page)).toBe(0);
+    expect(missing(ruledPage(0), page)).toBeGreaterThan(0.015);
   });
 
   it('shows on a sheet that lacks one word in thirty', () => {

@@ -1,5 +1,5 @@
 import { describePage } from '../../libs/vision/features/page-profile.js';
-import { hasRepeatedRows } from '../../libs/vision/normalization/repeated-rows.js';
+import { hasRepeatedRows } from '../../libs/vision/outline/repeated-rows.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';

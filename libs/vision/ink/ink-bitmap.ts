@@ -1,6 +1,7 @@
 import { cv, toRaster, withMats } from '../pixels/opencv.js';
 import { close, erode } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
+import { reduceByBoxes } from '../pixels/resample.js';
 
 const { max, round } = Math;
 
@@ -80,4 +81,10 @@ export function inkCount(ink: InkBitmap): number {
   let count = 0;
   for (let i = 0; i < ink.data.length; i++) if (ink.data[i] > 0) count++;
   return count;
+}
+
+/** Ink as it is printed, grey, dark on white, its longer side at most so many px. */
+export function printOf(ink: InkBitmap, longSide: number): Raster {
+  const { raster } = reduceByBoxes({ ...ink, channels: 1 }, longSide);
+  return { ...raster, data: raster.data.map((level) => 255 - level) };
 }

@@ -6,6 +6,7 @@ import { decideLookAlikes } from './decide-look-alikes.js';
 import type { FrameCandidate, FrameMatch } from './frame-match.js';
 import { doubtMissing, layInk } from './lay-ink.js';
 import { layOnByLetters } from './lay-by-letters.js';
+import { isOfLikeRows } from './like-rows.js';
 import { layLikeTheBest, layLookAlikes } from './lay-look-alikes.js';
 import { doubtExcuses, missingOf } from './doubt-excuses.js';
 import { doubtLetters } from './doubt-letters.js';
@@ -139,7 +140,7 @@ function* looksAtTheStrongest(
   const isSettled = () => score() < DOUBTFUL || isHopeless();
   const whole = { described: describeFrame(frame, flat), view: null };
   yield { ...whole, thorough: false };
-  if (score() < UNCLEAR) return;
+  if (score() < UNCLEAR && !isOfLikeRows(best())) return;
   const mistrusted = isSettled();
   const outlined: Pick<Look, 'described' | 'view'>[] = [];
   for (const view of outlinedViews(frame)) {

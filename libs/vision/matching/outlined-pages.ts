@@ -2,9 +2,9 @@ import { refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page
 import type { PageIndex, ShortlistedPage } from '../features/page-index.js';
 import { homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { compose } from '../geometry/projective.js';
-import type { InkBitmap } from '../ink/ink-bitmap.js';
+import { printOf, type InkBitmap } from '../ink/ink-bitmap.js';
 import { COMPARED_SIDE, printLikeness } from '../outline/print-likeness.js';
-import type { Homography, Raster, Size } from '../pixels/raster.js';
+import type { Homography, Size } from '../pixels/raster.js';
 import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
@@ -97,7 +97,7 @@ function likestTurn(
   page: Size,
   ink: InkBitmap,
 ): { turn: PlacedPage; likeness: number } {
-  const expected = asPrint(ink);
+  const expected = printOf(ink, COMPARED_SIDE);
   const fromExpected = resizeMap(page.width / expected.width, page.height / expected.height);
   const toSeen = resizeMap(seen.scaleX, seen.scaleY);
   const likenesses = turns.map(({ plane }) =>
@@ -105,10 +105,4 @@ function likestTurn(
   );
   const likeness = max(...likenesses);
   return { turn: turns[likenesses.indexOf(likeness)], likeness };
-}
-
-/** Ink as it is printed, dark on white, small. */
-function asPrint(ink: InkBitmap): Raster {
-  const { raster } = reduceByBoxes({ ...ink, channels: 1 }, COMPARED_SIDE);
-  return { ...raster, data: raster.data.map((level) => 255 - level) };
 }

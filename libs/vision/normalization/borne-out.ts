@@ -1,7 +1,7 @@
+import { hasRepeatedRows } from '../outline/repeated-rows.js';
 import type { Raster } from '../pixels/raster.js';
 import type { PageRegistration } from '../registration/flat-registration.js';
 import { linesInPlace } from '../registration/lines-in-place.js';
-import { hasRepeatedRows } from './repeated-rows.js';
 
 const { max } = Math;
 

@@ -16,6 +16,7 @@ import { ResizedMap, type PointMap } from '../geometry/point-map.js';
 import { compose } from '../geometry/projective.js';
 import { otherSheets } from '../outline/other-sheets.js';
 import { pageProportions } from '../outline/page-proportions.js';
+import { hasRepeatedRows } from '../outline/repeated-rows.js';
 import type { PageProfile } from '../features/page-profile.js';
 import type { Homography, Point, Quad, Raster } from '../pixels/raster.js';
 import { MeshMap, meshOf } from '../pixels/warp-mesh.js';
@@ -26,7 +27,6 @@ import { registerBent, registerPage } from '../registration/page-registration.js
 import { NO_DIAGNOSTICS, outputDpi, type Alignment } from './alignment.js';
 import { BENT, bendOf, borneOut, SURE_AGREEMENT } from './borne-out.js';
 import type { FrameCopies } from './frame-copies.js';
-import { hasRepeatedRows } from './repeated-rows.js';
 import { uprightInOutline } from './way-up.js';
 
 /** The known form and page that a frame shows. */

@@ -1,4 +1,4 @@
-import { flatCopy } from '../outline/print-likeness.js';
+import { flatCopy } from './print-likeness.js';
 import { highestToItself } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
