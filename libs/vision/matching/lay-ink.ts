@@ -16,6 +16,7 @@ import {
 import type { Homography } from '../pixels/raster.js';
 import { coverableInk, coveredInk } from './covered-ink.js';
 import { mapBetween } from './page-difference.js';
+import { isOfLikeRows } from './like-rows.js';
 import { missingPrint } from './missing-print.js';
 import { MIN_FOUND, rolledOut } from './rolled-blocks.js';
 import type { SeenFrame } from './seen-frame.js';
@@ -62,7 +63,8 @@ export function layInk(
     layAsRolled(frame, candidate, bitmap);
     if (!found) layOnFromFound(frame, candidate, bitmap, mayBend);
   }
-  if (candidate.outlined && !isWellLaid(candidate)) layAsOutlined(frame, candidate, bitmap, mayBend);
+  if (candidate.outlined && (!isWellLaid(candidate) || isOfLikeRows(candidate)))
+    layAsOutlined(frame, candidate, bitmap, mayBend);
 }
 
 /**

@@ -2,9 +2,8 @@ import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
 import { projectQuad } from '../geometry/plane-geometry.js';
 import { invert } from '../geometry/projective.js';
-import { pageInOutline } from '../outline/cut-sheet.js';
+import { pageInOutline, seenProportions } from '../outline/cut-sheet.js';
 import { searchOutlines } from '../outline/page-outline.js';
-import { pageProportions } from '../outline/page-proportions.js';
 import type { PageOutline } from '../outline/refined-outline.js';
 import { levelBetween } from '../pixels/level-between.js';
 import type { Homography, Quad, Raster, Size } from '../pixels/raster.js';
@@ -46,8 +45,7 @@ export function* outlinedViews(frame: Raster): Generator<OutlinedView> {
 
 function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
   const { quad, cut } = outline;
-  const isCut = cut.some(Boolean);
-  const { across, down } = isCut ? seenSides(quad) : paperSides(quad, frame);
+  const { across, down } = sidesOf(outline, frame);
   if (!(min(across, down) > 1)) return null;
   const scale = FEATURE_LONG_SIDE / max(across, down);
   const width = round(across * scale);
@@ -66,19 +64,19 @@ function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
     return page && toView && projectQuad(toView, page);
   };
   const raster = sampled(frame, toFrame, width, height);
-  return { raster, toFrame, corners, isCut, cornersOf };
+  return { raster, toFrame, corners, isCut: cut.some(Boolean), cornersOf };
 }
 
-/** The longer ones of a quad's opposite sides. */
-function seenSides(quad: Quad): { across: number; down: number } {
+/**
+ * Sides of what an outline encloses, px of the frame, in the paper's own proportions: at a slant one of them looks
+ * shorter, and print that is stretched so has other features.
+ */
+function sidesOf(outline: PageOutline, size: Size): { across: number; down: number } {
+  const { quad } = outline;
   const side = (a: number, b: number) => hypot(quad[a].x - quad[b].x, quad[a].y - quad[b].y);
-  return { across: max(side(0, 1), side(3, 2)), down: max(side(0, 3), side(1, 2)) };
-}
-
-/** Sides in the paper's own proportions: at a slant one looks shorter, and print stretched so has other features. */
-function paperSides(quad: Quad, { width, height }: Size): { across: number; down: number } {
-  const { across, down } = seenSides(quad);
-  const { ratio } = pageProportions(quad, width, height);
+  const across = max(side(0, 1), side(3, 2));
+  const down = max(side(0, 3), side(1, 2));
+  const ratio = seenProportions(outline, size);
   return across < ratio * down ? { across: ratio * down, down } : { across, down: across / ratio };
 }
 

@@ -1,5 +1,5 @@
-import type { Quad, Size } from '../pixels/raster.js';
-import { TYPICAL_FOCAL } from './page-proportions.js';
+import type { Point, Quad, Size } from '../pixels/raster.js';
+import { pageProportions, TYPICAL_FOCAL } from './page-proportions.js';
 
 const { abs, hypot, max } = Math;
 
@@ -21,6 +21,21 @@ interface SeenSheet {
   cut: readonly boolean[];
 }
 
+/** A sheet of which the picture cuts off a side, in a camera's space, the side opposite to that at its true size. */
+interface CutSheet {
+  /** The side that is cut off. */
+  side: number;
+  /** Ends of the whole side, and the directions across, from the one to the other, and along, out of the picture. */
+  from: Vector;
+  to: Vector;
+  along: Vector;
+  /** How long the whole side is, and how much of each side along is seen, from either end; signed. */
+  width: number;
+  seen: readonly [number, number];
+  /** Takes a place to px of the picture. */
+  shown(place: Vector): Point;
+}
+
 /**
  * Where a page lies by its outline: as that encloses it, or, where the picture cuts off one side, that side farther
  * out. Where more is cut off nothing says how far out it is, and the outline is taken as it is.
@@ -34,7 +49,39 @@ interface SeenSheet {
  * @returns its corners, in the outline's order; null where a page of these proportions does not look so
  */
 export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad | null {
-  if (cut.filter(Boolean).length !== 1) return quad;
+  if (!isCutAtOneSide(cut)) return quad;
+  const sheet = cutSheet(quad, cut, size);
+  if (!sheet) return null;
+  const { side, from, to, along, width, seen, shown } = sheet;
+  const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
+  const longest = max(...seen.map(abs));
+  if (!(longest < MAY_SEEM_LONGER * length && longest > LEAST_SEEN * length)) return null;
+  const step = seen[0] < 0 ? -length : length;
+  const ends = [plus(to, along, step), plus(from, along, step)];
+  if (ends.some(([, , z]) => z < LEAST_DEPTH * max(from[2], to[2]))) return null;
+  const whole: Quad = [...quad];
+  ends.forEach((end, k) => {
+    whole[(side + k) % 4] = shown(end);
+  });
+  return whole;
+}
+
+/**
+ * Proportions of what is seen of a sheet, side 0 over side 1, as if it were not seen at a slant.
+ *
+ * @param size of the picture
+ */
+export function seenProportions({ quad, cut }: SeenSheet, size: Size): number {
+  const sheet = isCutAtOneSide(cut) ? cutSheet(quad, cut, size) : null;
+  if (!sheet) return pageProportions(quad, size.width, size.height, cut.some(Boolean)).ratio;
+  const ratio = abs((2 * sheet.width) / (sheet.seen[0] + sheet.seen[1]));
+  return sheet.side % 2 === 0 ? ratio : 1 / ratio;
+}
+
+const isCutAtOneSide = (cut: readonly boolean[]): boolean => cut.filter(Boolean).length === 1;
+
+/** Null where the sides that lead out of the picture are those of no sheet. */
+function cutSheet(quad: Quad, cut: readonly boolean[], size: Size): CutSheet | null {
   const side = cut.indexOf(true);
   const focal = TYPICAL_FOCAL * max(size.width, size.height);
   const middle = { x: (size.width - 1) / 2, y: (size.height - 1) / 2 };
@@ -47,20 +94,13 @@ export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Siz
   const across = along && unit(cross(cross(a, b), along));
   const width = across && stepTo(a, across, b);
   if (!width) return null;
-  const other: Vector = plus(a, across, width);
-  const seen = [stepTo(a, along, beyondA), stepTo(other, along, beyondB)];
-  const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
-  const longest = max(...seen.map(abs));
-  if (!(seen[0] * seen[1] > 0 && longest < MAY_SEEM_LONGER * length && longest > LEAST_SEEN * length))
-    return null;
-  const step = seen[0] < 0 ? -length : length;
-  const ends = [plus(other, along, step), plus(a, along, step)];
-  if (ends.some(([, , z]) => z < LEAST_DEPTH * max(a[2], other[2]))) return null;
-  const whole: Quad = [...quad];
-  ends.forEach(([x, y, z], k) => {
-    whole[(side + k) % 4] = { x: (x * focal) / z + middle.x, y: (y * focal) / z + middle.y };
+  const to = plus(a, across, width);
+  const seen = [stepTo(a, along, beyondA), stepTo(to, along, beyondB)] as const;
+  const shown = ([x, y, z]: Vector): Point => ({
+    x: (x * focal) / z + middle.x,
+    y: (y * focal) / z + middle.y,
   });
-  return whole;
+  return seen[0] * seen[1] > 0 ? { side, from: a, to, along, width, seen, shown } : null;
 }
 
 /** How far along a direction from a place the ray to another one is met. */
