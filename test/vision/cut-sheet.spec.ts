@@ -1,6 +1,6 @@
 import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import { pageInOutline } from '../../libs/vision/outline/cut-sheet.js';
+import { pageInOutline, seenProportions } from '../../libs/vision/outline/cut-sheet.js';
 import type { Point, Quad } from '../../libs/vision/pixels/raster.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
 import { decodedFrame, smallPage } from '../support/as-detected.js';
@@ -43,6 +43,14 @@ describe('where a page lies of which the picture cuts off a side', () => {
     whole.forEach(({ x, y }, k) =>
       expect(Math.hypot(x - truth.quad[k].x, y - truth.quad[k].y)).toBeLessThan(0.02 * long),
     );
+  });
+
+  it.each([0, 1, 2, 3])('and so do the proportions of what is seen: side %i', (side) => {
+    const { rgb, truth } = photo;
+    const seen = 1 - (0.15 + 0.3) / 2;
+    const expected = side % 2 === 0 ? RATIO / seen : RATIO * seen;
+    expect(Math.abs(seenProportions(cutAt(truth.quad, side), rgb) / expected - 1)).toBeLessThan(0.05);
+    expect(Math.abs(seenProportions({ quad: truth.quad, cut: NONE }, rgb) / RATIO - 1)).toBeLessThan(0.01);
   });
 
   it('is its outline where nothing is cut off, or more than a side', () => {
