@@ -1,6 +1,6 @@
 import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import { pageInOutline, seenProportions } from '../../libs/vision/outline/cut-sheet.js';
+import { pageInOutline, placesInOutline, seenProportions } from '../../libs/vision/outline/cut-sheet.js';
 import type { Point, Quad } from '../../libs/vision/pixels/raster.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
 import { decodedFrame, smallPage } from '../support/as-detected.js';
@@ -51,6 +51,18 @@ describe('where a page lies of which the picture cuts off a side', () => {
     const expected = side % 2 === 0 ? RATIO / seen : RATIO * seen;
     expect(Math.abs(seenProportions(cutAt(truth.quad, side), rgb) / expected - 1)).toBeLessThan(0.05);
     expect(Math.abs(seenProportions({ quad: truth.quad, cut: NONE }, rgb) / RATIO - 1)).toBeLessThan(0.01);
+  });
+
+  it('is told from what is seen of it where something hides that side', () => {
+    const { rgb, truth } = photo;
+    const offBy = (place: Quad) =>
+      Math.max(...place.map(({ x, y }, k) => Math.hypot(x - truth.quad[k].x, y - truth.quad[k].y)));
+    const long = Math.hypot(truth.quad[3].x - truth.quad[0].x, truth.quad[3].y - truth.quad[0].y);
+    for (const side of [0, 1, 2, 3]) {
+      const places = placesInOutline({ quad: cutAt(truth.quad, side).quad, cut: NONE }, RATIO, rgb);
+      expect(Math.min(...places.map(offBy))).toBeLessThan(0.02 * long);
+    }
+    expect(placesInOutline({ quad: truth.quad, cut: NONE }, RATIO, rgb)).toEqual([truth.quad]);
   });
 
   it('is its outline where nothing is cut off, or more than a side', () => {

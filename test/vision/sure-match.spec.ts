@@ -60,7 +60,7 @@ describe('the part of a frame to be looked at closer', () => {
     toFrame: [10, 0, 0, 0, 10, 700, 0, 0, 1] as Homography,
     corners: frameQuad(100, 70),
     isCut: false,
-    cornersOf: () => frameQuad(100, 70),
+    placesOf: () => [frameQuad(100, 70)],
   };
 
   it('is where a page lies that was found, with another as near', () => {

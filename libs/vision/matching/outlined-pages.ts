@@ -40,7 +40,7 @@ interface PlacedPage {
  */
 export function pagesInOutline(
   described: FrameFeatures,
-  view: Pick<OutlinedView, 'raster' | 'cornersOf'>,
+  view: Pick<OutlinedView, 'raster' | 'placesOf'>,
   shortlist: readonly ShortlistedPage[],
   index: Pick<PageIndex, 'ink'>,
   laid = LAID,
@@ -69,7 +69,7 @@ export function pagesInOutline(
 /** The turns in which a page may fill the outline. */
 function turnsOf(
   described: FrameFeatures,
-  view: Pick<OutlinedView, 'cornersOf'>,
+  view: Pick<OutlinedView, 'placesOf'>,
   { page: { profile } }: ShortlistedPage,
 ): PlacedPage[] {
   const { width, height } = profile;
@@ -79,15 +79,15 @@ function turnsOf(
     { x: width, y: height },
     { x: 0, y: height },
   ];
-  return [0, 1, 2, 3].flatMap((quarters) => {
-    const corners = view.cornersOf(quarters % 2 === 0 ? width / height : height / width);
-    if (!corners) return [];
-    const turned = turnQuad(corners, quarters);
-    const [a, b, , d] = turned;
-    const stretch = (hypot(b.x - a.x, b.y - a.y) * height) / (hypot(d.x - a.x, d.y - a.y) * width);
-    const plane = max(stretch, 1 / stretch) > MAX_STRETCH ? null : homographyFromPoints(page, turned);
-    return plane ? [{ plane, agreeing: roughlyAgreeing(described, profile, plane) }] : [];
-  });
+  return [0, 1, 2, 3].flatMap((quarters) =>
+    view.placesOf(quarters % 2 === 0 ? width / height : height / width).flatMap((corners) => {
+      const turned = turnQuad(corners, quarters);
+      const [a, b, , d] = turned;
+      const stretch = (hypot(b.x - a.x, b.y - a.y) * height) / (hypot(d.x - a.x, d.y - a.y) * width);
+      const plane = max(stretch, 1 / stretch) > MAX_STRETCH ? null : homographyFromPoints(page, turned);
+      return plane ? [{ plane, agreeing: roughlyAgreeing(described, profile, plane) }] : [];
+    }),
+  );
 }
 
 /** The turn in which a page's print is most like what is seen: lists look much alike upside down, to features. */

@@ -2,7 +2,7 @@ import { cv, withMats } from '../pixels/opencv.js';
 import { FEATURE_LONG_SIDE } from '../features/orb-features.js';
 import { projectQuad } from '../geometry/plane-geometry.js';
 import { invert } from '../geometry/projective.js';
-import { pageInOutline, seenProportions } from '../outline/cut-sheet.js';
+import { placesInOutline, seenProportions } from '../outline/cut-sheet.js';
 import { searchOutlines } from '../outline/page-outline.js';
 import type { PageOutline } from '../outline/refined-outline.js';
 import { levelBetween } from '../pixels/level-between.js';
@@ -20,10 +20,11 @@ export interface OutlinedView {
   /** Whether the picture's border is a side of it: what it encloses is no whole page. */
   isCut: boolean;
   /**
-   * Corners, px of the view, of a page whose side 0 is so many times as long as its side 1: of one that the picture
-   * cuts off at one side they lie beyond the outline's. Null where no such page looks like that.
+   * Where a page lies whose side 0 is so many times as long as its side 1, corners in px of the view: as the outline
+   * encloses it, or, where the picture cuts off one side of that, or something lies on it, beyond that side. None where
+   * no such page looks like that.
    */
-  cornersOf(ratio: number): Quad | null;
+  placesOf(ratio: number): Quad[];
 }
 
 /** Outlines looked at. */
@@ -59,12 +60,10 @@ function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
   ];
   const toFrame = perspective(corners, quad);
   const toView = invert(toFrame);
-  const cornersOf = (ratio: number): Quad | null => {
-    const page = pageInOutline(outline, ratio, frame);
-    return page && toView && projectQuad(toView, page);
-  };
+  const placesOf = (ratio: number): Quad[] =>
+    toView ? placesInOutline(outline, ratio, frame).map((page) => projectQuad(toView, page)) : [];
   const raster = sampled(frame, toFrame, width, height);
-  return { raster, toFrame, corners, isCut: cut.some(Boolean), cornersOf };
+  return { raster, toFrame, corners, isCut: cut.some(Boolean), placesOf };
 }
 
 /**

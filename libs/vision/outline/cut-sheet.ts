@@ -7,6 +7,12 @@ const { abs, hypot, max } = Math;
 const MAY_SEEM_LONGER = 1.15;
 /** Of less than this part of a page the rest is not foretold. */
 const LEAST_SEEN = 0.3;
+/**
+ * Of a page of which something hides one side so much is seen: with more the outline is the whole page's, with less a
+ * whole sheet's outline would also be half of that sheet turned.
+ */
+const LEAST_UNHIDDEN = 0.62;
+const MOST_UNHIDDEN = 0.9;
 /** A corner nearer to the camera's plane than this part of the nearest one is behind the camera, or next to it. */
 const LEAST_DEPTH = 0.1;
 
@@ -49,13 +55,35 @@ interface CutSheet {
  * @returns its corners, in the outline's order; null where a page of these proportions does not look so
  */
 export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad | null {
-  if (!isCutAtOneSide(cut)) return quad;
+  return isCutAtOneSide(cut) ? pageBeyond({ quad, cut }, ratio, size, [LEAST_SEEN, MAY_SEEM_LONGER]) : quad;
+}
+
+/**
+ * Where a page may lie by its outline: as `pageInOutline` has it, and, where the whole outline is in the picture, as a
+ * page would of which something hides one side, beyond each of them.
+ */
+export function placesInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad[] {
+  const hidden = cut.some(Boolean) ? [] : [0, 1, 2, 3].map((side) => cut.map((_, k) => k === side));
+  const places = [
+    pageInOutline({ quad, cut }, ratio, size),
+    ...hidden.map((sides) => pageBeyond({ quad, cut: sides }, ratio, size, [LEAST_UNHIDDEN, MOST_UNHIDDEN])),
+  ];
+  return places.filter((page) => page !== null);
+}
+
+/** @param between how long what is seen may be, over the page: least and most */
+function pageBeyond(
+  { quad, cut }: SeenSheet,
+  ratio: number,
+  size: Size,
+  [least, most]: readonly [number, number],
+): Quad | null {
   const sheet = cutSheet(quad, cut, size);
   if (!sheet) return null;
   const { side, from, to, along, width, seen, shown } = sheet;
   const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
   const longest = max(...seen.map(abs));
-  if (!(longest < MAY_SEEM_LONGER * length && longest > LEAST_SEEN * length)) return null;
+  if (!(longest < most * length && longest > least * length)) return null;
   const step = seen[0] < 0 ? -length : length;
   const ends = [plus(to, along, step), plus(from, along, step)];
   if (ends.some(([, , z]) => z < LEAST_DEPTH * max(from[2], to[2]))) return null;
