@@ -1,5 +1,6 @@
 import { ramp } from '../geometry/ramp.js';
-import { LETTERS_SHOWN, lettersInPlace } from './letters-in-place.js';
+import { LETTERS_SHOWN, LETTERS_SHOWN_AMID_ROWS, lettersInPlace } from './letters-in-place.js';
+import { isOfLikeRows } from './like-rows.js';
 import type { SeenFrame } from './seen-frame.js';
 import { believe, NEARLY_FOUND, type VerifiedPage } from './verified-page.js';
 
@@ -18,9 +19,10 @@ export function doubtLetters({ grey }: SeenFrame, verified: VerifiedPage[]): voi
     if (!best?.ink || asked.has(best) || best.score >= NEARLY_FOUND) return;
     asked.add(best);
     const shown = lettersInPlace(grey, best);
-    if (shown !== null && shown >= LETTERS_SHOWN[1]) return;
+    const enough: readonly [number, number] = isOfLikeRows(best) ? LETTERS_SHOWN_AMID_ROWS : LETTERS_SHOWN;
+    if (shown !== null && shown >= enough[1]) return;
     // A page without letters to ask is no more credible than the one that it follows.
-    const believed = shown === null ? least : ramp(shown, ...LETTERS_SHOWN);
+    const believed = shown === null ? least : ramp(shown, ...enough);
     least = min(least, believed);
     believe(verified, believed);
   }

@@ -9,6 +9,11 @@ const { floor, min, sqrt } = Math;
 
 /** What `lettersInPlace` says of a page that is another's, and from where on it is believed. */
 export const LETTERS_SHOWN = [0.5, 0.7] as const;
+/**
+ * ... of a page of like rows, whose rules are met on any sheet of the same: with another word as its heading it has up
+ * to 0.85, right ones (85 photographs of six, easy, hard, curled, cut) 1.02 and more, three quarters of them over 4.
+ */
+export const LETTERS_SHOWN_AMID_ROWS = [0.85, 1] as const;
 
 /** Blocks asked at most, spread over the page, and looked through for letters. */
 const MOST_ASKED = 64;
