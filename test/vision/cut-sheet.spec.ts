@@ -59,10 +59,10 @@ describe('where a page lies of which the picture cuts off a side', () => {
       Math.max(...place.map(({ x, y }, k) => Math.hypot(x - truth.quad[k].x, y - truth.quad[k].y)));
     const long = Math.hypot(truth.quad[3].x - truth.quad[0].x, truth.quad[3].y - truth.quad[0].y);
     for (const side of [0, 1, 2, 3]) {
-      const places = placesInOutline({ quad: cutAt(truth.quad, side).quad, cut: NONE }, RATIO, rgb);
+      const places = placesInOutline({ quad: cutAt(truth.quad, side).quad, cut: NONE }, rgb)(RATIO);
       expect(Math.min(...places.map(offBy))).toBeLessThan(0.02 * long);
     }
-    expect(placesInOutline({ quad: truth.quad, cut: NONE }, RATIO, rgb)).toEqual([truth.quad]);
+    expect(placesInOutline({ quad: truth.quad, cut: NONE }, rgb)(RATIO)).toEqual([truth.quad]);
   });
 
   it('is its outline where nothing is cut off, or more than a side', () => {

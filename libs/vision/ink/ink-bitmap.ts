@@ -84,7 +84,7 @@ export function inkCount(ink: InkBitmap): number {
 }
 
 /** Ink as it is printed, grey, dark on white, its longer side at most so many px. */
-export function printOf(ink: InkBitmap, longSide: number): Raster {
+export function asPrinted(ink: InkBitmap, longSide: number): Raster {
   const { raster } = reduceByBoxes({ ...ink, channels: 1 }, longSide);
   return { ...raster, data: raster.data.map((level) => 255 - level) };
 }

@@ -1,22 +1,16 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import type { Raster } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 import { BLOCK_PAGE_SIDE } from './ink-block.js';
 import type { InkBitmap } from './ink-bitmap.js';
 import { topHat } from './strokes.js';
 
 const { max, min, round } = Math;
 
-/** Copies of bitmaps that someone keeps. */
-const copies = new WeakMap<InkBitmap, Raster>();
-
 /**
  * Strokes of ink as grey, 0 paper to 255 full ink, longest side BLOCK_PAGE_SIDE; each px the mean of the box it covers.
  */
-export function inkCopy(ink: InkBitmap): Raster {
-  const copy = copies.get(ink) ?? reducedStrokes(ink);
-  copies.set(ink, copy);
-  return copy;
-}
+export const inkCopy = remembered(reducedStrokes);
 
 function reducedStrokes({ data, width, height }: InkBitmap): Raster {
   const scale = min(1, BLOCK_PAGE_SIDE / max(width, height));

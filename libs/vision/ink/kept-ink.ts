@@ -1,4 +1,5 @@
 import type { Raster } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 import { FULL_INK, type InkBitmap } from './ink-bitmap.js';
 import type { RegisteredBlock } from './ink-registration.js';
 
@@ -17,15 +18,8 @@ const TWO_TONE_SHARE = 0.9;
 /** ... and this share of those that are not white: the rest are edges, where the picture was made smaller. */
 const BLACK_SHARE = 0.5;
 
-/** What was said of pictures that someone keeps: a frame is asked for each of its candidates. */
-const twoTone = new WeakMap<Raster, boolean>();
-
 /** Whether a grey picture has black and white, and next to nothing between them. */
-export function isTwoTone(picture: Raster): boolean {
-  const known = twoTone.get(picture) ?? hasTwoTones(picture);
-  twoTone.set(picture, known);
-  return known;
-}
+export const isTwoTone = remembered(hasTwoTones);
 
 function hasTwoTones({ data }: Raster): boolean {
   const mostBetween = (1 - TWO_TONE_SHARE) * data.length;
@@ -46,15 +40,8 @@ const DASH = 6;
 /** ... a thin one where it is no wider than this: 1.4 points. */
 const THIN = 3;
 
-/** Copies of bitmaps that someone keeps. */
-const kept = new WeakMap<InkBitmap, InkBitmap>();
-
 /** A page's ink without what a picture of two tones loses: pale print, and thin rules along the page's sides. */
-export function keptInk(ink: InkBitmap): InkBitmap {
-  const known = kept.get(ink) ?? withoutRules(ink);
-  kept.set(ink, known);
-  return known;
-}
+export const keptInk = remembered(withoutRules);
 
 function withoutRules({ data, width, height }: InkBitmap): InkBitmap {
   const scale = min(1, max(width, height) / LONG_SIDE);

@@ -2,7 +2,7 @@ import { refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page
 import type { PageIndex, ShortlistedPage } from '../features/page-index.js';
 import { homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { compose } from '../geometry/projective.js';
-import { printOf, type InkBitmap } from '../ink/ink-bitmap.js';
+import { asPrinted, type InkBitmap } from '../ink/ink-bitmap.js';
 import { COMPARED_SIDE, printLikeness } from '../outline/print-likeness.js';
 import type { Homography, Size } from '../pixels/raster.js';
 import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
@@ -79,8 +79,9 @@ function turnsOf(
     { x: width, y: height },
     { x: 0, y: height },
   ];
+  const places = [width / height, height / width].map((ratio) => view.placesOf(ratio));
   return [0, 1, 2, 3].flatMap((quarters) =>
-    view.placesOf(quarters % 2 === 0 ? width / height : height / width).flatMap((corners) => {
+    places[quarters % 2].flatMap((corners) => {
       const turned = turnQuad(corners, quarters);
       const [a, b, , d] = turned;
       const stretch = (hypot(b.x - a.x, b.y - a.y) * height) / (hypot(d.x - a.x, d.y - a.y) * width);
@@ -97,7 +98,7 @@ function likestTurn(
   page: Size,
   ink: InkBitmap,
 ): { turn: PlacedPage; likeness: number } {
-  const expected = printOf(ink, COMPARED_SIDE);
+  const expected = asPrinted(ink, COMPARED_SIDE);
   const fromExpected = resizeMap(page.width / expected.width, page.height / expected.height);
   const toSeen = resizeMap(seen.scaleX, seen.scaleY);
   const likenesses = turns.map(({ plane }) =>

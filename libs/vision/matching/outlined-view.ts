@@ -60,8 +60,9 @@ function viewOf(frame: Raster, outline: PageOutline): OutlinedView | null {
   ];
   const toFrame = perspective(corners, quad);
   const toView = invert(toFrame);
+  const places = placesInOutline(outline, frame);
   const placesOf = (ratio: number): Quad[] =>
-    toView ? placesInOutline(outline, ratio, frame).map((page) => projectQuad(toView, page)) : [];
+    toView ? places(ratio).map((page) => projectQuad(toView, page)) : [];
   const raster = sampled(frame, toFrame, width, height);
   return { raster, toFrame, corners, isCut: cut.some(Boolean), placesOf };
 }

@@ -3,16 +3,16 @@ import { pageProportions, TYPICAL_FOCAL } from './page-proportions.js';
 
 const { abs, hypot, max } = Math;
 
-/** What is seen of a sheet may be so much longer than the page, for lenses differ. */
-const MAY_SEEM_LONGER = 1.15;
-/** Of less than this part of a page the rest is not foretold. */
-const LEAST_SEEN = 0.3;
 /**
- * Of a page of which something hides one side so much is seen: with more the outline is the whole page's, with less a
- * whole sheet's outline would also be half of that sheet turned.
+ * Part of a page that is seen where the picture cuts off one side, least and most: of less the rest is not foretold;
+ * more than all of it may seem to be seen, for lenses differ.
  */
-const LEAST_UNHIDDEN = 0.62;
-const MOST_UNHIDDEN = 0.9;
+const SEEN_OF_CUT_OFF = [0.3, 1.15] as const;
+/**
+ * ... and where something hides one side: with more the outline is the whole page's, with less a whole sheet's outline
+ * would also be half of that sheet turned.
+ */
+const SEEN_OF_HIDDEN = [0.62, 0.9] as const;
 /** A corner nearer to the camera's plane than this part of the nearest one is behind the camera, or next to it. */
 const LEAST_DEPTH = 0.1;
 
@@ -27,9 +27,9 @@ interface SeenSheet {
   cut: readonly boolean[];
 }
 
-/** A sheet of which the picture cuts off a side, in a camera's space, the side opposite to that at its true size. */
+/** A sheet of which a side is cut off, or hidden, in a camera's space, the side opposite to that at its true size. */
 interface CutSheet {
-  /** The side that is cut off. */
+  /** The side that is not seen. */
   side: number;
   /** Ends of the whole side, and the directions across, from the one to the other, and along, out of the picture. */
   from: Vector;
@@ -55,32 +55,41 @@ interface CutSheet {
  * @returns its corners, in the outline's order; null where a page of these proportions does not look so
  */
 export function pageInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad | null {
-  return isCutAtOneSide(cut) ? pageBeyond({ quad, cut }, ratio, size, [LEAST_SEEN, MAY_SEEM_LONGER]) : quad;
+  const side = sideCutOff(cut);
+  if (side === null) return quad;
+  const sheet = cutSheet(quad, side, size);
+  return sheet && pageBeyond(sheet, quad, ratio, SEEN_OF_CUT_OFF);
 }
 
 /**
- * Where a page may lie by its outline: as `pageInOutline` has it, and, where the whole outline is in the picture, as a
- * page would of which something hides one side, beyond each of them.
+ * Where pages may lie by their outline, to be asked by their proportions: as `pageInOutline` has them, and, where the
+ * whole outline is in the picture, beyond each of its sides, as a page would of which something hides that side.
  */
-export function placesInOutline({ quad, cut }: SeenSheet, ratio: number, size: Size): Quad[] {
-  const hidden = cut.some(Boolean) ? [] : [0, 1, 2, 3].map((side) => cut.map((_, k) => k === side));
-  const places = [
-    pageInOutline({ quad, cut }, ratio, size),
-    ...hidden.map((sides) => pageBeyond({ quad, cut: sides }, ratio, size, [LEAST_UNHIDDEN, MOST_UNHIDDEN])),
-  ];
-  return places.filter((page) => page !== null);
+export function placesInOutline({ quad, cut }: SeenSheet, size: Size): (ratio: number) => Quad[] {
+  const off = sideCutOff(cut);
+  const sides = off !== null ? [off] : cut.some(Boolean) ? [] : [0, 1, 2, 3];
+  const sheets = sides.map((side) => cutSheet(quad, side, size)).filter((sheet) => sheet !== null);
+  const between = off !== null ? SEEN_OF_CUT_OFF : SEEN_OF_HIDDEN;
+  return (ratio) => {
+    const beyond = sheets
+      .map((sheet) => pageBeyond(sheet, quad, ratio, between))
+      .filter((page) => page !== null);
+    return off !== null ? beyond : [quad, ...beyond];
+  };
+}
+
+/** The side that the picture cuts off, where it is one alone. */
+function sideCutOff(cut: readonly boolean[]): number | null {
+  return cut.filter(Boolean).length === 1 ? cut.indexOf(true) : null;
 }
 
 /** @param between how long what is seen may be, over the page: least and most */
 function pageBeyond(
-  { quad, cut }: SeenSheet,
+  { side, from, to, along, width, seen, shown }: CutSheet,
+  quad: Quad,
   ratio: number,
-  size: Size,
   [least, most]: readonly [number, number],
 ): Quad | null {
-  const sheet = cutSheet(quad, cut, size);
-  if (!sheet) return null;
-  const { side, from, to, along, width, seen, shown } = sheet;
   const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
   const longest = max(...seen.map(abs));
   if (!(longest < most * length && longest > least * length)) return null;
@@ -100,17 +109,15 @@ function pageBeyond(
  * @param size of the picture
  */
 export function seenProportions({ quad, cut }: SeenSheet, size: Size): number {
-  const sheet = isCutAtOneSide(cut) ? cutSheet(quad, cut, size) : null;
+  const side = sideCutOff(cut);
+  const sheet = side === null ? null : cutSheet(quad, side, size);
   if (!sheet) return pageProportions(quad, size.width, size.height, cut.some(Boolean)).ratio;
   const ratio = abs((2 * sheet.width) / (sheet.seen[0] + sheet.seen[1]));
   return sheet.side % 2 === 0 ? ratio : 1 / ratio;
 }
 
-const isCutAtOneSide = (cut: readonly boolean[]): boolean => cut.filter(Boolean).length === 1;
-
-/** Null where the sides that lead out of the picture are those of no sheet. */
-function cutSheet(quad: Quad, cut: readonly boolean[], size: Size): CutSheet | null {
-  const side = cut.indexOf(true);
+/** Null where the sides that lead to the one cut off are those of no sheet. */
+function cutSheet(quad: Quad, side: number, size: Size): CutSheet | null {
   const focal = TYPICAL_FOCAL * max(size.width, size.height);
   const middle = { x: (size.width - 1) / 2, y: (size.height - 1) / 2 };
   // Clockwise: one end of the whole side, the other, and the corners at the border beyond that and beyond the one.

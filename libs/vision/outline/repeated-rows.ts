@@ -1,6 +1,7 @@
 import { flatCopy } from './print-likeness.js';
 import { highestToItself } from '../pixels/pearson.js';
 import type { Raster } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 import { reduceByBoxes } from '../pixels/resample.js';
 
 /** Longer side of the copy that is held against itself, px: a row of 5 mm is 5 px high. */
@@ -11,20 +12,12 @@ const FARTHEST_MOVE = 0.5;
 /** A page repeats itself where it correlates so well with itself, moved. */
 const ALIKE = 0.5;
 
-const known = new WeakMap<Raster, boolean>();
-
 /**
  * Whether a page is for the most part rows that look alike, as a list or a log sheet is: from among its own places one
  * cannot tell whether it lies some rows too high or too low.
  * @param page grey, upright; it is looked at once
  */
-export function hasRepeatedRows(page: Raster): boolean {
-  const before = known.get(page);
-  if (before !== undefined) return before;
-  const repeats = likenessToItself(page) >= ALIKE;
-  known.set(page, repeats);
-  return repeats;
-}
+export const hasRepeatedRows = remembered((page: Raster): boolean => likenessToItself(page) >= ALIKE);
 
 /** The highest correlation of the page with itself moved down. */
 function likenessToItself(page: Raster): number {

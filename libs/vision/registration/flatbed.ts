@@ -3,6 +3,7 @@ import type { PointMap } from '../geometry/point-map.js';
 import { hasRightAngles, looksScanned } from '../light/flat-scan.js';
 import { paperLevels } from '../light/illumination.js';
 import type { Quad, Raster, Size } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 import { reduceGreyByBoxes } from '../pixels/resample.js';
 
 const { abs, hypot } = Math;
@@ -30,15 +31,8 @@ export function liesOnFlatbed(page: Size, toFrame: PointMap, frame: Raster): boo
   return isSeenStraight(page, toFrame, STRAIGHT) && isLitAsScanned(frame);
 }
 
-/** What was said of frames that someone keeps: one is asked for each plane that is laid, and for its light. */
-const litAsScanned = new WeakMap<Raster, boolean>();
-
-/** Whether a frame's light is as even as a scanner's. */
-export function isLitAsScanned(frame: Raster): boolean {
-  const known = litAsScanned.get(frame) ?? hasEvenLight(frame);
-  litAsScanned.set(frame, known);
-  return known;
-}
+/** Whether a frame's light is as even as a scanner's: asked for each plane that is laid. */
+export const isLitAsScanned = remembered(hasEvenLight);
 
 function hasEvenLight(frame: Raster): boolean {
   const { raster } = reduceGreyByBoxes(frame, LIGHT_SIDE);

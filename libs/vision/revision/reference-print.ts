@@ -2,6 +2,7 @@ import { topHat } from '../ink/strokes.js';
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { lookUp } from '../pixels/look-up.js';
 import type { Raster } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 import { PATCH_SUMS } from '../registration/patch.js';
 
 const { hypot } = Math;
@@ -32,14 +33,8 @@ export interface ReferencePrint {
   cells: Uint16Array;
 }
 
-const known = new WeakMap<Raster, ReferencePrint>();
-
 /** The print of a reference page, kept as long as its raster is. @param page a grey copy */
-export function printOf(page: Raster): ReferencePrint {
-  let print = known.get(page);
-  if (!print) known.set(page, (print = describePrint(page)));
-  return print;
-}
+export const printOf = remembered(describePrint);
 
 function describePrint(page: Raster): ReferencePrint {
   const { width, height } = page;
