@@ -58,6 +58,7 @@ export async function createApp(
   const server = app.getHttpServer();
   server.requestTimeout = requestTimeoutMs;
   server.headersTimeout = headersTimeoutMs;
+  server.keepAliveTimeout = settings.KEEP_ALIVE_SECONDS * 1000;
   server.maxConnections = settings.MAX_CONNECTIONS;
   server.on('clientError', answerClientError);
   // An Expect that we do not know is passed over, as RFC 9110, 10.1.1 allows; Node's own 417 has no wrapper.

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestApplicationContext } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -43,6 +43,7 @@ export async function startService(
     // Loaded as late as this: its packages take a second, and what cannot start says so before.
     const { createApp } = await import('./application.js');
     const app = await createApp(settings, databaseUrl, logger);
+    const closeAfterAnswers = connectionsOf(app.getHttpServer());
     await app.listen(settings.PORT, settings.HOST).catch(async (error: unknown) => {
       await app.close();
       explainListening(error, settings);
@@ -52,7 +53,7 @@ export async function startService(
     return {
       url: `http://${host}:${port}`,
       stop: async (signal) => {
-        closeAfterAnswers(app.getHttpServer());
+        closeAfterAnswers();
         // The interface does not name the signal, which terminus looks at: it waits on SIGTERM alone.
         await (app as unknown as NestApplicationContext).close(signal);
         await embedded?.stop();
@@ -94,10 +95,28 @@ function explainListening(error: unknown, { HOST: host, PORT: port }: Settings):
   throw new StartError(`cannot listen on ${host} port ${port}: ${reason}`, { cause: error });
 }
 
+/** After an answer that was on its way when the service was told to stop, its connection is kept this long, ms. */
+const briefMs = 1_000;
+
 /**
- * From now on each answer is its connection's last: who keeps connections for further requests (balancers do) must not
- * send one into the very end, where nobody can tell whether it was done.
+ * Looks after the connections of a server that does not listen yet.
+ *
+ * @returns from when it is called each answer is its connection's last, also those to requests in hand: who keeps
+ * connections for further requests (balancers do) must not send one into the very end, where nobody can tell whether it
+ * was done; and a connection that is kept would hold up the end
  */
-function closeAfterAnswers(server: Server): void {
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+function connectionsOf(server: Server): () => void {
+  const inHand = new Set<ServerResponse>();
+  const closeAfter = (response: ServerResponse) => response.setHeader('Connection', 'close');
+  const admit = (response: ServerResponse) => {
+    inHand.add(response);
+    response.once('close', () => inHand.delete(response));
+  };
+  let take = admit;
+  server.prependListener('request', (_request, response) => take(response));
+  return () => {
+    take = closeAfter;
+    for (const response of inHand) if (!response.headersSent) closeAfter(response);
+    server.keepAliveTimeout = briefMs;
+  };
 }

@@ -159,6 +159,16 @@ export class Settings {
   @Min(1)
   MAX_CONNECTIONS = 1000;
 
+  /**
+   * How long a connection without a request is kept. A proxy sends its next request on one that it holds for open: it
+   * has to be the one who gives up first, which nginx and AWS do after 60 s, Traefik after 90 s.
+   */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(3600)
+  KEEP_ALIVE_SECONDS = 100;
+
   /** Origins of web front ends, with commas between them. Unset: no other origin may read answers. */
   @IsOptional()
   @Matches(/^https?:\/\/[^\s,/*]+(,https?:\/\/[^\s,/*]+)*$/, {

@@ -147,6 +147,10 @@ describe('by itself', () => {
     expect((await other.fetch('GET', '/health/live')).status).toBe(200);
   });
 
+  it('keeps a connection longer than the proxies in front of it do', async () => {
+    expect((await api.fetch('GET', '/health/live')).headers.get('Keep-Alive')).toBe('timeout=100');
+  });
+
   it('believes no proxy: a caller cannot pass for many by naming other addresses', async () => {
     expect(await statusesFromManyAddresses()).toContain(429);
   });
@@ -159,6 +163,7 @@ describe('where it is set', () => {
       CORS_ORIGINS: `${frontEnd},http://localhost:5173`,
       TRUST_PROXY: '1',
       MAX_CONNECTIONS: String(maxConnections),
+      KEEP_ALIVE_SECONDS: '1',
     }),
   );
   afterAll(() => service?.stop());
@@ -183,23 +188,35 @@ describe('where it is set', () => {
     expect(await statusesFromManyAddresses()).not.toContain(429);
   });
 
-  it('connections beyond the limit are closed, and those that are open go on', async () => {
+  const open = async (): Promise<Socket> => {
     const { hostname, port } = new URL(service.url);
-    const open = async (): Promise<Socket> => {
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => undefined);
-      await once(socket, 'connect');
-      return socket;
-    };
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+
+  /** An answer on a connection that stays open. */
+  const probe = async (socket: Socket): Promise<string> => {
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    return answer.toString();
+  };
+
+  it('connections beyond the limit are closed, and those that are open go on', async () => {
     // Those of earlier calls, which are kept for later ones, count too.
     const held = [];
     for (let i = 0; i < maxConnections; i++) held.push(await open());
     const oneMore = await open();
     await once(oneMore, 'close');
-    held[0].write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-    const [answer] = (await once(held[0], 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+    expect(await probe(held[0])).toMatch(/^HTTP\/1.1 200 /);
     for (const socket of held) socket.destroy();
+  });
+
+  it('a connection is kept for the next request, and closed when none comes', async () => {
+    const socket = await open();
+    for (let i = 0; i < 2; i++) expect(await probe(socket)).toMatch(/\r\nKeep-Alive: timeout=1\r\n/);
+    await once(socket, 'close');
   });
 
   it.each([
@@ -211,6 +228,7 @@ describe('where it is set', () => {
     ['MAX_FRAME_PIXELS', '400000000'],
     ['VISION_QUEUE', '0'],
     ['MAX_CONNECTIONS', 'many'],
+    ['KEEP_ALIVE_SECONDS', '0'],
   ])('a wrong %s (%s) stops the start', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Wrong settings: .*${name}`));
   });
