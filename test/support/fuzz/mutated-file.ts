@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { handmadeTiff, pdf } from '../hostile-files.js';
-import { noisyPicture } from '../noisy-picture.js';
+import { softPicture } from '../noisy-picture.js';
 import { heicPhotograph } from '../heic-photograph.js';
 import type { Random } from '../random.js';
 
-/** Size of the pictures that are mutated, px: small, so that a run spends its time on requests. */
+/** Size of the pictures that are mutated, px: small, and soft, so that a run spends its time on requests. */
 const width = 120;
 const height = 90;
 /** Side of the PDF's page in points, at 72 to the inch. */
@@ -25,7 +25,7 @@ export interface SeedFile {
 
 /** One small file of every format that is accepted. */
 export async function seedFiles(): Promise<SeedFile[]> {
-  const picture = noisyPicture(width, height);
+  const picture = softPicture(width, height);
   const options: PDFKit.PDFDocumentOptions = { size: [pdfPoints, pdfPoints], margin: 5, compress: false };
   return [
     { format: 'jpeg', bytes: await picture.clone().jpeg().toBuffer(), pages: 1 },
