@@ -23,8 +23,9 @@ export async function tableFor(
   pageSize: number,
   random: Random,
   cluttered: boolean,
+  view: View,
 ): Promise<TableTop> {
-  if (!background) return generatedTableTop(random, cluttered);
+  if (!background) return generatedTableTop(random, cluttered, view);
   const { data, info } = await sharp(background.data, {
     raw: { width: background.width, height: background.height, channels: background.channels },
   })

@@ -161,6 +161,7 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
           Math.max(pageWidth, pageHeight),
           tableRandom,
           level === 'hard' || tableRandom.chance(0.3),
+          view,
         );
   const faults = { ...faultsOf(level, view, random.fork('sensor')), ...options.blurred };
   const rgb = BoothMemory.borrow((memory) => {

@@ -1,5 +1,6 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
+import type { View } from './camera.js';
 
 const { abs, cos, floor, hypot, max, min, PI, sin } = Math;
 
@@ -14,8 +15,15 @@ const SIDE = 900;
 /** Pages are laid down turned against a table's planks and tiles by up to this, radians. */
 const MOST_TURNED = PI / 7;
 const LATTICE = 256;
-/** Px of a table's picture are painted in squares of this side, and only by things that reach into the square. */
+/**
+ * Px of a table's picture are painted in squares of this side, only those that the photograph shows, and only by things
+ * that reach into the square.
+ */
 const SQUARE = 18;
+const SQUARES = SIDE / SQUARE;
+/** Where the table is seen is asked at so many places along a photograph, which shows so many squares about each. */
+const LOOKS = 150;
+const SQUARES_ABOUT = 2;
 /** A thing's shadow reaches this far, px. */
 const SHADOW = 9;
 
@@ -223,8 +231,35 @@ function paintedOver(below: Painter, things: readonly Thing[]): Painter {
   };
 }
 
-/** A surface made up by seed: wood, cloth, tiles, laminate, with or without things on it. */
-export function generatedTableTop(random: Random, cluttered: boolean): TableTop {
+/** Which squares of a table's picture a photograph shows, row by row. The picture goes on in mirrored copies. */
+function squaresSeen(view: View, mmPerPixel: number): Uint8Array {
+  const seen = new Uint8Array(SQUARES * SQUARES);
+  const squareOf = (mm: number): number => {
+    const at = mm / mmPerPixel + SIDE / 2;
+    const period = 2 * (SIDE - 1);
+    const within = at - period * floor(at / period);
+    return floor(min(within, period - within) / SQUARE);
+  };
+  const step = max(view.width, view.height) / LOOKS;
+  for (let y = 0; y < view.height + step; y += step)
+    for (let x = 0; x < view.width + step; x += step) {
+      const { origin, direction } = view.ray(x, y);
+      const t = -origin.z / direction.z;
+      const column = squareOf(origin.x + t * direction.x);
+      const row = squareOf(origin.y + t * direction.y);
+      const from = max(0, column - SQUARES_ABOUT);
+      const to = min(SQUARES, column + SQUARES_ABOUT + 1);
+      for (let r = max(0, row - SQUARES_ABOUT); r < min(SQUARES, row + SQUARES_ABOUT + 1); r++)
+        seen.fill(1, r * SQUARES + from, r * SQUARES + to);
+    }
+  return seen;
+}
+
+/**
+ * A surface made up by seed: wood, cloth, tiles, laminate, with or without things on it.
+ * @param view what of it is looked at: the rest stays black
+ */
+export function generatedTableTop(random: Random, cluttered: boolean, view: View): TableTop {
   const noise = new Noise(random.fork('noise'));
   const base = random.pick([wood, wood, cloth, tiles, laminate])(random, noise);
   const things = cluttered ? clutter(random) : [];
@@ -232,8 +267,11 @@ export function generatedTableTop(random: Random, cluttered: boolean): TableTop 
   const out = new Float32Array(3);
   const turn = random.fork('turn').between(-MOST_TURNED, MOST_TURNED);
   const [c, s] = [cos(turn), sin(turn)];
-  for (let top = 0; top < SIDE; top += SQUARE)
+  const mmPerPixel = random.between(0.5, 0.75);
+  const seen = squaresSeen(view, mmPerPixel);
+  for (let top = 0, n = 0; top < SIDE; top += SQUARE)
     for (let left = 0; left < SIDE; left += SQUARE) {
+      if (!seen[n++]) continue;
       const [x, y] = [left + SQUARE / 2, top + SQUARE / 2];
       const reaching = things.filter((thing) => thing.near(c * x - s * y, s * x + c * y) < SHADOW + SQUARE);
       const paint = paintedOver(base, reaching);
@@ -243,5 +281,5 @@ export function generatedTableTop(random: Random, cluttered: boolean): TableTop 
           for (let i = 0; i < 3; i++) data[d + i] = max(0, min(255, out[i]));
         }
     }
-  return { picture: { data, width: SIDE, height: SIDE, channels: 3 }, mmPerPixel: random.between(0.5, 0.75) };
+  return { picture: { data, width: SIDE, height: SIDE, channels: 3 }, mmPerPixel };
 }
