@@ -8,8 +8,19 @@ export interface View {
   width: number;
   height: number;
   project(point: Point3): Point;
-  /** The line of sight through a place of the picture. */
-  ray(x: number, y: number): { origin: Point3; direction: Point3 };
+  ray(x: number, y: number): LineOfSight;
+}
+
+/** The line of sight through a place of the picture. */
+export interface LineOfSight {
+  origin: Point3;
+  direction: Point3;
+}
+
+/** Where a line of sight meets the table. */
+export function onTable({ origin, direction }: LineOfSight): Point3 {
+  const t = -origin.z / direction.z;
+  return { x: origin.x + t * direction.x, y: origin.y + t * direction.y, z: 0 };
 }
 
 const dot = (a: Point3, b: Point3): number => a.x * b.x + a.y * b.y + a.z * b.z;
@@ -65,7 +76,7 @@ export class PinholeCamera implements View {
     };
   }
 
-  ray(x: number, y: number): { origin: Point3; direction: Point3 } {
+  ray(x: number, y: number): LineOfSight {
     const u = (x - (this.width - 1) / 2) / this.focal;
     const v = (y - (this.height - 1) / 2) / this.focal;
     return {
@@ -165,7 +176,7 @@ export class FlatbedView implements View {
     };
   }
 
-  ray(x: number, y: number): { origin: Point3; direction: Point3 } {
+  ray(x: number, y: number): LineOfSight {
     const u = (x - (this.width - 1) / 2 - this.offset.x) / this.scale;
     const v = (y - (this.height - 1) / 2 - this.offset.y) / this.scale;
     return {

@@ -1,4 +1,4 @@
-import type { View } from './camera.js';
+import { onTable, type View } from './camera.js';
 import { glareAt, type Glare } from './glare.js';
 import { lightAt, type Lighting } from './light.js';
 import type { BoothMemory } from './kernels/kernels.js';
@@ -79,10 +79,9 @@ function layNodes(scene: Scene): Nodes {
     for (let column = 0; column < columns; column++, n++) {
       const x = column * GRID;
       const y = row * GRID;
-      const { origin, direction } = view.ray(x, y);
-      const t = -origin.z / direction.z;
-      const ground: Point3 = { x: origin.x + t * direction.x, y: origin.y + t * direction.y, z: 0 };
-      const place = shape.hit(origin, direction);
+      const sight = view.ray(x, y);
+      const ground = onTable(sight);
+      const place = shape.hit(sight.origin, sight.direction);
       nodes.pageX[n] = (place.x + halfX) * pxPerMmX - 0.5;
       nodes.pageY[n] = (place.y + halfY) * pxPerMmY - 0.5;
       nodes.tableX[n] = ground.x / scene.tableScale + table.width / 2;

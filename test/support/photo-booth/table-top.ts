@@ -1,6 +1,6 @@
 import type { Raster } from '../../../libs/vision/pixels/raster.js';
 import { Random } from '../random.js';
-import type { View } from './camera.js';
+import { onTable, type View } from './camera.js';
 
 const { abs, cos, floor, hypot, max, min, PI, sin } = Math;
 
@@ -234,23 +234,21 @@ function paintedOver(below: Painter, things: readonly Thing[]): Painter {
 /** Which squares of a table's picture a photograph shows, row by row. The picture goes on in mirrored copies. */
 function squaresSeen(view: View, mmPerPixel: number): Uint8Array {
   const seen = new Uint8Array(SQUARES * SQUARES);
-  const squareOf = (mm: number): number => {
+  /** First and last square of those about a place, along a side. */
+  const about = (mm: number): [number, number] => {
     const at = mm / mmPerPixel + SIDE / 2;
     const period = 2 * (SIDE - 1);
     const within = at - period * floor(at / period);
-    return floor(min(within, period - within) / SQUARE);
+    const square = floor(min(within, period - within) / SQUARE);
+    return [max(0, square - SQUARES_ABOUT), min(SQUARES - 1, square + SQUARES_ABOUT)];
   };
   const step = max(view.width, view.height) / LOOKS;
   for (let y = 0; y < view.height + step; y += step)
     for (let x = 0; x < view.width + step; x += step) {
-      const { origin, direction } = view.ray(x, y);
-      const t = -origin.z / direction.z;
-      const column = squareOf(origin.x + t * direction.x);
-      const row = squareOf(origin.y + t * direction.y);
-      const from = max(0, column - SQUARES_ABOUT);
-      const to = min(SQUARES, column + SQUARES_ABOUT + 1);
-      for (let r = max(0, row - SQUARES_ABOUT); r < min(SQUARES, row + SQUARES_ABOUT + 1); r++)
-        seen.fill(1, r * SQUARES + from, r * SQUARES + to);
+      const ground = onTable(view.ray(x, y));
+      const [left, right] = about(ground.x);
+      const [top, bottom] = about(ground.y);
+      for (let row = top; row <= bottom; row++) seen.fill(1, row * SQUARES + left, row * SQUARES + right + 1);
     }
   return seen;
 }

@@ -2,7 +2,7 @@ import { frameQuad, homographyFromPoints } from '../../../libs/vision/geometry/p
 import { project } from '../../../libs/vision/geometry/projective.js';
 import type { Point, Quad } from '../../../libs/vision/pixels/raster.js';
 import type { Random } from '../random.js';
-import type { View } from './camera.js';
+import type { LineOfSight, View } from './camera.js';
 import type { Point3 } from './paper-shape.js';
 
 const { hypot, max, min, PI, sin } = Math;
@@ -33,7 +33,7 @@ export class WarpedView implements View {
     return this.warp(this.view.project(point));
   }
 
-  ray(x: number, y: number): { origin: Point3; direction: Point3 } {
+  ray(x: number, y: number): LineOfSight {
     let at = { x, y };
     for (let step = 0; step < STEPS; step++) {
       const to = this.warp(at);
