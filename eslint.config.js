@@ -119,8 +119,15 @@ export default tseslint.config(
     ['libs/vision/**/*.ts'],
     [...visionIsPure, ['node:*', 'vision is pure: no file system, clock or randomness']],
   ),
-  // Its module of WebAssembly stands beside it as a file.
-  only(['libs/vision/kernels/kernels.ts'], visionIsPure),
+  // Modules of WebAssembly stand beside these as files.
+  only(
+    [
+      'libs/vision/kernels/kernels.ts',
+      'libs/vision/pixels/opencv.ts',
+      'libs/vision/pixels/opencv-package.cli.ts',
+    ],
+    visionIsPure,
+  ),
   only(['src/**/*.ts', 'libs/vision-pool/**/*.ts'], pictureLibraries),
   only(
     ['src/**/*.controller.ts'],

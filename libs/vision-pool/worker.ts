@@ -21,7 +21,7 @@ const niceness = 5;
 // the whole process's.
 if (process.platform === 'linux') setPriority(niceness);
 
-// OpenCV takes half a second and 60 MB to load: a thread that only checks uploads does without.
+// OpenCV takes 0.2 s and 60 MB to load: a thread that only checks uploads does without.
 const classification = () => import('./tasks/classify.js');
 const flattening = () => import('./tasks/lay-flat.js');
 const description = () => import('./tasks/describe-page.js');

@@ -39,10 +39,12 @@ export class FormLibrary implements OnApplicationBootstrap {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.current();
-    const { forms, pages } = this.references.size;
-    this.log.log(`${forms} reference forms, ${pages} pages`);
+  /** Reads it as the service starts, which goes on meanwhile: who needs it waits for it. */
+  onApplicationBootstrap(): void {
+    this.current().then(
+      ({ references: { size } }) => this.log.log(`${size.forms} reference forms, ${size.pages} pages`),
+      (error: unknown) => this.log.warn({ err: error }, 'reference forms not read yet'),
+    );
   }
 
   /** The library as it is now. */

@@ -61,9 +61,14 @@ export class DescriptorTables {
     const ids = memory.unsigned(at.ids, TABLES * size);
     const signatures = memory.words(at.signatures, TABLES * size);
     const keys = new Uint32Array(size);
+    const signatureOf = new Uint16Array(size);
+    let n = 0;
+    for (const block of blocks)
+      for (let i = 0; i < block.count; i++)
+        signatureOf[n++] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
     KEY_POSITIONS.forEach((bits, t) => {
       const start = starts.subarray(t * (KEYS + 1), (t + 1) * (KEYS + 1));
-      let n = 0;
+      n = 0;
       for (const block of blocks)
         for (let i = 0; i < block.count; i++) {
           const key = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, bits);
@@ -75,9 +80,9 @@ export class DescriptorTables {
       n = 0;
       for (const block of blocks)
         for (let i = 0; i < block.count; i++) {
-          const place = t * size + fill[keys[n++]]++;
+          const place = t * size + fill[keys[n]]++;
           ids[place] = block.firstId + i;
-          signatures[place] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
+          signatures[place] = signatureOf[n++];
         }
     });
     return new DescriptorTables(memory, size, at);

@@ -1,18 +1,15 @@
-// eslint-disable-next-line no-restricted-imports -- loads a package, reads nothing else
 import { createRequire } from 'node:module';
 import type opencv from '@techstark/opencv-js';
 import type { Mat, MatVector } from '@techstark/opencv-js';
 import type { Raster } from './raster.js';
 
-// Required, not imported: Node reads the 13 MB of a CommonJS module that is imported twice more, for its format and its
-// exports.
 const require = createRequire(import.meta.url);
 
 /**
- * The initialised OpenCV module. The package exports a promise of it (5.0.0), whatever its type declarations
- * say.
+ * The initialised OpenCV module: the package `@techstark/opencv-js`, as the build has taken it apart
+ * (opencv-package.cli.ts). It exports a promise (5.0.0), whatever its type declarations say.
  */
-export const cv = await (require('@techstark/opencv-js') as Promise<typeof opencv>);
+export const cv = await (require('./opencv-package.cjs') as Promise<typeof opencv>);
 
 /** `findHomography`'s method MAGSAC++; missing in the package's declarations. */
 export const USAC_MAGSAC = (cv as unknown as { USAC_MAGSAC: number }).USAC_MAGSAC;
