@@ -19,6 +19,7 @@ ENV GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist/service.js dist/service.js
 COPY --from=build /app/dist/src dist/src
 COPY --from=build /app/dist/libs dist/libs
 COPY package.json LICENSE ./
@@ -27,4 +28,4 @@ EXPOSE 3000
 # Nothing but DATA_DIR and /tmp is written to: the root file system may be read-only.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "dist/service.js"]

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { HealthCheckService, HealthIndicatorService, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import type { Response } from 'express';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import { Public } from '../auth/access.js';
 import { BackgroundRunner } from '../background/background-runner.js';
 import { ApiFailures } from '../http/failure-response.js';
 import { FileStore } from '../storage/file-store.js';
+import { DatabaseHealth } from './database-health.js';
 import { HealthDto, LivenessDto } from './health.dto.js';
 import { Metrics } from './metrics.js';
 
-const databaseTimeoutMs = 2_000;
 /** To write, read and delete a file. */
 const storageTimeoutMs = 5_000;
 
@@ -34,7 +34,7 @@ export class OperationsController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-    private readonly database: TypeOrmHealthIndicator,
+    private readonly database: DatabaseHealth,
     private readonly background: BackgroundRunner,
     private readonly files: FileStore,
     private readonly vision: VisionPool,
@@ -68,7 +68,7 @@ export class OperationsController {
   async ready(@Res({ passthrough: true }) response: Response) {
     try {
       return await this.health.check([
-        () => this.database.pingCheck('database', { timeout: databaseTimeoutMs }),
+        () => this.database.check('database'),
         () => this.probe('queue', async () => this.background.healthy),
         () => this.probe('storage', () => this.storageWorks()),
         () => this.probe('vision', () => this.vision.health().then(() => true)),

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { VisionPool } from '../../libs/vision-pool/index.js';
 import type { Settings } from '../config/settings.js';
 import { AuditController } from './audit.controller.js';
+import { DatabaseHealth } from './database-health.js';
 import { ListAuditEventsHandler } from './list-audit-events.query.js';
 import { Metrics } from './metrics.js';
 import { OperationsController } from './operations.controller.js';
@@ -11,7 +12,7 @@ import { OperationsController } from './operations.controller.js';
 @Global()
 @Module({
   controllers: [OperationsController, AuditController],
-  providers: [Metrics, ListAuditEventsHandler],
+  providers: [DatabaseHealth, Metrics, ListAuditEventsHandler],
   exports: [Metrics],
 })
 export class OperationsModule {

@@ -107,7 +107,7 @@ describe('tokens signed with a secret of the settings', () => {
 describe('production', () => {
   it('without keys refuses to start, in one line', async () => {
     const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0' };
-    const start = promisify(execFile)(process.execPath, [join(distFolder, 'src/main.js')], { env });
+    const start = promisify(execFile)(process.execPath, [join(distFolder, 'service.js')], { env });
     await expect(start).rejects.toMatchObject({
       code: 1,
       stdout: '',

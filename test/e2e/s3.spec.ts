@@ -265,6 +265,7 @@ describe('while the store takes requests and never answers', () => {
   it('readiness names it, in time, what needs it is 503, and all goes on by itself afterwards', async () => {
     const other = await ServiceProcess.start({
       env: { ...storedAt(way), NODE_OPTIONS: `--import=${impatient.href}` },
+      asModules: true,
     });
     try {
       const client = await ApiClient.for(other);

@@ -23,6 +23,8 @@ export interface ServiceOptions {
    * in a test run, a new database on the run's server.
    */
   embedded?: boolean;
+  /** Whether it runs as the modules of which its one file is made: what is loaded into it can then reach them. */
+  asModules?: boolean;
   /** The file, by the data folder, that gets what it writes too: for those who did not start it. */
   logFile?: (dataDir: string) => string;
 }
@@ -48,13 +50,20 @@ export class ServiceProcess implements ServiceUnderTest {
     private readonly ownsDataDir: boolean,
   ) {}
 
-  static async start({ env = {}, dataDir, embedded, logFile }: ServiceOptions = {}): Promise<ServiceProcess> {
+  static async start({
+    env = {},
+    dataDir,
+    embedded,
+    asModules = false,
+    logFile,
+  }: ServiceOptions = {}): Promise<ServiceProcess> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
     const isShared = hasDatabaseServer() && !dataDir && !embedded && !env.DATABASE_URL;
     const databaseUrl = isShared ? await createDatabase() : null;
     const { child, lines, onLine } = launch(
       folder,
       databaseUrl ? { ...env, DATABASE_URL: databaseUrl } : env,
+      asModules ? 'src/main.js' : 'service.js',
     );
     if (logFile) onLine((line) => appendFileSync(logFile(folder), `${line}\n`));
     const url = await new Promise<string>((resolve, reject) => {
@@ -131,8 +140,8 @@ export class ServiceProcess implements ServiceUnderTest {
 }
 
 /** The program of the service, on a data folder, with what it writes. */
-function launch(folder: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(distFolder, 'src/main.js')], {
+function launch(folder: string, env: Record<string, string>, program = 'service.js') {
+  const child = spawn(process.execPath, [join(distFolder, program)], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
