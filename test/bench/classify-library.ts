@@ -65,7 +65,6 @@ export async function decodeGrey(picture: Sharp, side: number): Promise<Raster> 
  */
 export async function loadLibrary(folder: string | null, cache: string | null): Promise<Library> {
   const library: Library = { pages: [], corpus: null, describeMs: [], profileBytes: [] };
-  if (cache) await mkdir(cache, { recursive: true });
   if (folder) await addCorpus(library, folder, cache);
   else await addSamples(library, cache);
   return library;
@@ -89,19 +88,31 @@ async function profileOf(
   page: Omit<LibraryPage, 'profile' | 'equals'>,
   cache: string | null,
 ): Promise<Uint8Array> {
-  const path = cache && join(cache, `${PROFILE_VERSION}-${page.form}-${page.page}.profile`);
-  if (path)
-    try {
-      return new Uint8Array(await readFile(path));
-    } catch {
-      // Not made yet.
-    }
-  const grey = await greyOf(await page.picture(), PAGE_LONG_SIDE);
-  const start = process.cpuUsage();
-  const bytes = encodeProfile(describePage(grey));
-  library.describeMs.push(process.cpuUsage(start).user / 1000);
-  if (path) await writeFile(path, bytes);
-  return bytes;
+  return keptProfile(cache, `${page.form}-${page.page}`, async () => {
+    const grey = await greyOf(await page.picture(), PAGE_LONG_SIDE);
+    const start = process.cpuUsage();
+    const bytes = encodeProfile(describePage(grey));
+    library.describeMs.push(process.cpuUsage(start).user / 1000);
+    return bytes;
+  });
+}
+
+/** An encoded profile that an earlier run has left in the folder, else what is made. */
+export async function keptProfile(
+  cache: string | null,
+  name: string,
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (!cache) return make();
+  const path = join(cache, `${PROFILE_VERSION}-${name}.profile`);
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch {
+    const bytes = await make();
+    await mkdir(cache, { recursive: true });
+    await writeFile(path, bytes);
+    return bytes;
+  }
 }
 
 async function addCorpus(library: Library, folder: string, cache: string | null): Promise<void> {

@@ -12,7 +12,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cpus } from 'node:os';
 import sharp from 'sharp';
-import { PageIndex } from '../../libs/vision/index.js';
+import { decodeProfile, PageIndex } from '../../libs/vision/index.js';
 import { decodeColour } from '../../libs/imaging/index.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { hashText, Random } from '../support/random.js';
@@ -194,7 +194,8 @@ async function growth(frames: Shot[]): Promise<void> {
   if (variants > 0) {
     const large = indexOf(library.pages);
     let added = 0;
-    for await (const profile of variantProfiles(variants)) large.add(`variant-${added++}`, 1, profile);
+    for await (const profile of variantProfiles(variants, cache))
+      large.add(`variant-${added++}`, 1, decodeProfile(profile));
     against.push(large);
   }
   const times = against.map((): number[] => []);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { encodeProfile, PROFILE_VERSION } from '../../libs/vision/index.js';
+import { PROFILE_VERSION } from '../../libs/vision/index.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -13,7 +13,7 @@ import { sampleForms } from '../support/sample-forms/index.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
 import { noLog } from '../support/service/no-log.js';
 import { ServiceProcess } from '../support/service/service-process.js';
-import { median } from './quantile.js';
+import { median, quantile } from './quantile.js';
 import { variantProfiles } from './variant-profiles.js';
 
 /**
@@ -38,27 +38,6 @@ const barMs = 2_000;
 /** In which threads load what frames take. */
 const pauseMs = 3_000;
 
-/** Encoded profiles, those of an earlier run first. */
-async function* profiles(count: number): AsyncGenerator<Uint8Array> {
-  const { cache } = options;
-  if (cache) await mkdir(cache, { recursive: true });
-  const fileOf = (i: number) => join(cache ?? '', `${PROFILE_VERSION}-variant-${i}.profile`);
-  let kept = 0;
-  for (; cache && kept < count; kept++) {
-    const bytes = await readFile(fileOf(kept)).catch(() => null);
-    if (!bytes) break;
-    yield bytes;
-  }
-  if (kept === count) return;
-  let made = 0;
-  for await (const profile of variantProfiles(count)) {
-    if (made++ < kept) continue;
-    const bytes = encodeProfile(profile);
-    if (cache) await writeFile(fileOf(made - 1), bytes);
-    yield bytes;
-  }
-}
-
 /** Writes forms of made-up pages beside those that are registered. */
 async function fillLibrary(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -66,7 +45,7 @@ async function fillLibrary(url: string, count: number): Promise<void> {
   try {
     let form = '';
     let made = 0;
-    for await (const profile of profiles(count)) {
+    for await (const profile of variantProfiles(count, options.cache ?? null)) {
       const number = (made++ % pagesOfForm) + 1;
       if (number === 1) {
         form = randomUUID();
@@ -112,39 +91,40 @@ async function main(): Promise<void> {
     RATE_LIMIT_PER_MINUTE: '0',
     VISION_THREADS: String(availableParallelism()),
   };
+  /** Does something with a service that has just started, and ends it. */
+  const started = async <T>(work: (api: ApiClient, readyMs: number) => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const service = await ServiceProcess.start({ dataDir, env });
+    const readyMs = performance.now() - begun;
+    try {
+      return await work(await ApiClient.for(service, ['RegisterFormCommand']), readyMs);
+    } finally {
+      await service.stop();
+    }
+  };
   const starts: Start[] = [];
   try {
-    let service = await ServiceProcess.start({ dataDir, env });
-    let api = await ApiClient.for(service, ['RegisterFormCommand']);
-    const [form] = sampleForms();
-    const pdf = await form.pdf();
-    payloadOf(await api.registerForm(form.name, [pdf]));
-    await fillLibrary(database.url, pages - form.pages);
-    const shot = await photographPage(await renderPdfPage(pdf, 1, pageDpi), pageDpi, {
-      level: 'easy',
-      seed: 1,
-      megapixels,
+    const id = await started(async (api) => {
+      const [form] = sampleForms();
+      const pdf = await form.pdf();
+      payloadOf(await api.registerForm(form.name, [pdf]));
+      await fillLibrary(database.url, pages - form.pages);
+      const page = await renderPdfPage(pdf, 1, pageDpi);
+      const shot = await photographPage(page, pageDpi, { level: 'easy', seed: 1, megapixels });
+      const { Id } = payloadOf(await api.createPacket([{ bytes: await shot.jpeg() }]));
+      await api.classified(Id);
+      return Id;
     });
-    const { Id } = payloadOf(await api.createPacket([{ bytes: await shot.jpeg() }]));
-    await api.classified(Id);
-    await service.stop();
-
-    const classify = () => timed(async () => payloadOf(await api.classify(Id, 1)));
-    const start = async () => {
-      const ready = await timed(async () => (service = await ServiceProcess.start({ dataDir, env })));
-      api = await ApiClient.for(service, ['RegisterFormCommand']);
-      return ready;
-    };
+    const classify = (api: ApiClient) => timed(async () => payloadOf(await api.classify(id, 1)));
     for (let i = 0; i < Number(options.starts); i++) {
-      const ready = await start();
-      const first = await classify();
-      await service.stop();
-      await start();
-      await sleep(pauseMs);
-      const firstLater = await classify();
-      await classify();
-      starts.push({ ready, first, firstLater, next: await classify() });
-      await service.stop();
+      const atOnce = await started(async (api, ready) => ({ ready, first: await classify(api) }));
+      const later = await started(async (api) => {
+        await sleep(pauseMs);
+        const firstLater = await classify(api);
+        await classify(api);
+        return { firstLater, next: await classify(api) };
+      });
+      starts.push({ ...atOnce, ...later });
     }
   } finally {
     await database.stop();
@@ -152,8 +132,9 @@ async function main(): Promise<void> {
     await rm(dataDir, { recursive: true, force: true });
   }
   const column = (name: keyof Start) => {
-    const values = starts.map((start) => start[name]).sort((a, b) => a - b);
-    return `${median(values).toFixed(0)} (${values[0].toFixed(0)} to ${values.at(-1)?.toFixed(0)})`;
+    const values = starts.map((start) => start[name]);
+    const [middle, least, most] = [0.5, 0, 1].map((q) => quantile(values, q).toFixed(0));
+    return `${middle} (${least} to ${most})`;
   };
   const isMet = median(starts.map(({ ready }) => ready)) <= barMs;
   console.log(

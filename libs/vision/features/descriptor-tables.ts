@@ -28,6 +28,13 @@ const SIGNATURE_BYTES = 2;
 /** Seed of the choice of bits; any will do. */
 const SEED = 0x2545f491;
 
+/** The first `count` descriptors of a page. */
+interface Block {
+  firstId: number;
+  count: number;
+  descriptors: Uint32Array;
+}
+
 /**
  * Locality-sensitive hash tables of binary descriptors: a key is 18 of the 256 bits, and a search looks under
  * the key and under the 18 keys that differ from it in one bit (Lv et al., Multi-Probe LSH, VLDB 2007).
@@ -47,7 +54,7 @@ export class DescriptorTables {
   }
 
   /** Builds tables of `blocks`: the entry of a block's i-th descriptor is `block.firstId + i`. */
-  static build(blocks: { firstId: number; count: number; descriptors: Uint32Array }[]): DescriptorTables {
+  static build(blocks: readonly Block[]): DescriptorTables {
     const size = blocks.reduce((sum, block) => sum + block.count, 0);
     const memory = KernelMemory.own();
     const at = {
@@ -60,29 +67,19 @@ export class DescriptorTables {
     const starts = memory.unsigned(at.starts, TABLES * (KEYS + 1));
     const ids = memory.unsigned(at.ids, TABLES * size);
     const signatures = memory.words(at.signatures, TABLES * size);
-    const keys = new Uint32Array(size);
-    const signatureOf = new Uint16Array(size);
-    let n = 0;
-    for (const block of blocks)
-      for (let i = 0; i < block.count; i++)
-        signatureOf[n++] = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, SIGNATURE_POSITIONS);
+    const signatureOf = keysOf(blocks, size, SIGNATURE_POSITIONS);
     KEY_POSITIONS.forEach((bits, t) => {
       const start = starts.subarray(t * (KEYS + 1), (t + 1) * (KEYS + 1));
-      n = 0;
-      for (const block of blocks)
-        for (let i = 0; i < block.count; i++) {
-          const key = keyOf(block.descriptors, i * DESCRIPTOR_WORDS, bits);
-          keys[n++] = key;
-          start[key + 1]++;
-        }
+      const keys = keysOf(blocks, size, bits);
+      for (let i = 0; i < size; i++) start[keys[i] + 1]++;
       for (let k = 0; k < KEYS; k++) start[k + 1] += start[k];
       const fill = start.slice();
-      n = 0;
-      for (const block of blocks)
-        for (let i = 0; i < block.count; i++) {
+      let n = 0;
+      for (const { firstId, count } of blocks)
+        for (let i = 0; i < count; i++, n++) {
           const place = t * size + fill[keys[n]]++;
-          ids[place] = block.firstId + i;
-          signatures[place] = signatureOf[n++];
+          ids[place] = firstId + i;
+          signatures[place] = signatureOf[n];
         }
     });
     return new DescriptorTables(memory, size, at);
@@ -148,6 +145,15 @@ const KEY_POSITIONS = Array.from({ length: TABLES }, (_, t) =>
 const SIGNATURE_POSITIONS = Uint8Array.from(
   POSITIONS.slice(TABLES * KEY_BITS, TABLES * KEY_BITS + SIGNATURE_BITS),
 );
+
+/** Some bits of each of `size` descriptors, block by block. */
+function keysOf(blocks: readonly Block[], size: number, bits: Uint8Array): Uint32Array {
+  const keys = new Uint32Array(size);
+  let n = 0;
+  for (const { count, descriptors } of blocks)
+    for (let i = 0; i < count; i++) keys[n++] = keyOf(descriptors, i * DESCRIPTOR_WORDS, bits);
+  return keys;
+}
 
 function keyOf(descriptors: Uint32Array, offset: number, bits: Uint8Array): number {
   let key = 0;

@@ -10,15 +10,17 @@ import { createRequire } from 'node:module';
  */
 const source = readFileSync(createRequire(import.meta.url).resolve('@techstark/opencv-js'), 'utf8');
 
-/** Of Emscripten's option SINGLE_FILE. */
+/** What Emscripten writes about the module with its option SINGLE_FILE. */
 const opening = "return binaryDecode('";
-/** First bytes of a WebAssembly module: "\\0asm". */
+const closing = "')";
+/** First bytes of a WebAssembly module: "\0asm". */
 const magic = [0, 0x61, 0x73, 0x6d];
-const start = source.indexOf(opening) + opening.length;
-const end = endOfString(source, start);
-if (start < opening.length || !source.startsWith("')", end) || source.includes(opening, end))
+
+const [before, after = '', ...others] = source.split(opening);
+const end = endOfString(after);
+if (!after.startsWith(closing, end) || others.length > 0)
   throw new Error('opencv.js is written otherwise: where is its module?');
-const module = decoded(source.slice(start, end));
+const module = decoded(after.slice(0, end));
 if (!magic.every((byte, i) => module[i] === byte))
   throw new Error('opencv.js is written otherwise: what is its module?');
 
@@ -26,14 +28,11 @@ const read =
   "return require('node:fs').readFileSync(require('node:path').join(__dirname, 'opencv-package.wasm'))";
 const target = (name: string) => new URL(name, import.meta.url);
 writeFileSync(target('opencv-package.wasm'), module);
-writeFileSync(
-  target('opencv-package.cjs'),
-  source.slice(0, start - opening.length) + read + source.slice(end + "')".length),
-);
+writeFileSync(target('opencv-package.cjs'), before + read + after.slice(end + closing.length));
 
-/** Index of the quote that ends a string in single quotes. */
-function endOfString(text: string, from: number): number {
-  let at = from;
+/** Index of the quote that ends a string in single quotes, of what follows the one that opens it. */
+function endOfString(text: string): number {
+  let at = 0;
   while (at < text.length && text[at] !== "'") at += text[at] === '\\' ? 2 : 1;
   return at;
 }

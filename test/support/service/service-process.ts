@@ -54,7 +54,7 @@ export class ServiceProcess implements ServiceUnderTest {
     env = {},
     dataDir,
     embedded,
-    asModules = false,
+    asModules,
     logFile,
   }: ServiceOptions = {}): Promise<ServiceProcess> {
     const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'packets-')));
@@ -63,7 +63,7 @@ export class ServiceProcess implements ServiceUnderTest {
     const { child, lines, onLine } = launch(
       folder,
       databaseUrl ? { ...env, DATABASE_URL: databaseUrl } : env,
-      asModules ? 'src/main.js' : 'service.js',
+      asModules,
     );
     if (logFile) onLine((line) => appendFileSync(logFile(folder), `${line}\n`));
     const url = await new Promise<string>((resolve, reject) => {
@@ -140,7 +140,8 @@ export class ServiceProcess implements ServiceUnderTest {
 }
 
 /** The program of the service, on a data folder, with what it writes. */
-function launch(folder: string, env: Record<string, string>, program = 'service.js') {
+function launch(folder: string, env: Record<string, string>, asModules = false) {
+  const program = asModules ? 'src/main.js' : 'service.js';
   const child = spawn(process.execPath, [join(distFolder, program)], {
     cwd: folder,
     env: {
