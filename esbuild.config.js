@@ -1,4 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+
+/**
+ * Nest's module asks TypeORM, loaded by a `require` of its own, for what earlier releases have: from within the bundle
+ * that would be a second TypeORM, read from node_modules at every start. By a plain `require` it is the bundle's.
+ */
+const oneTypeOrm = {
+  name: 'one-typeorm',
+  setup({ onLoad }) {
+    onLoad({ filter: /@nestjs.typeorm.dist.common.typeorm-compat\.js$/ }, async ({ path }) => {
+      const written = await readFile(path, 'utf8');
+      const contents = written.replace('const require = createRequire(import.meta.url);', '');
+      if (contents === written) throw new Error(`${path} loads TypeORM in another way`);
+      return { contents };
+    });
+  },
+};
 
 /**
  * Puts the service's own process, with its packages, into one file, `dist/service.js`: as some 1,200 modules it takes
@@ -18,7 +35,8 @@ await build({
     './dist/libs/*',
     // Serves files from its own folder.
     'swagger-ui-dist',
-    // Loaded where frames lie in S3.
+    // Loaded where frames lie in S3, with the SDK.
+    'flydrive/drivers/s3',
     '@aws-sdk/*',
     // Looked for by packages that do without them.
     '@nestjs/microservices',
@@ -34,5 +52,6 @@ await build({
       `const require = requireFrom(import.meta.url);`,
     ].join('\n'),
   },
+  plugins: [oneTypeOrm],
   logLevel: 'warning',
 });
