@@ -35,7 +35,8 @@ await build({
     './dist/libs/*',
     // Serves files from its own folder.
     'swagger-ui-dist',
-    // Loaded where frames lie in S3, with the SDK.
+    // Loaded where frames lie in S3. What is left out is imported at the bundle's head, whoever imports it, unless by
+    // an `import()`: so the driver, which imports the SDK, is left out as well.
     'flydrive/drivers/s3',
     '@aws-sdk/*',
     // Looked for by packages that do without them.

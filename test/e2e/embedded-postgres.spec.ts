@@ -8,7 +8,9 @@ import type { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { end, query, recall, remember, ServerUnderTest, until } from './embedded-postgres.setup.js';
 
 const isRoot = process.getuid?.() === 0;
+/** Servers are killed and left over by signals, which Windows has not. */
 const onUnix = process.platform === 'win32' ? it.skip : it;
+/** What program a process runs is read from /proc. */
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('EmbeddedPostgres', () => {

@@ -75,12 +75,14 @@ describe('ServiceLock', () => {
     }
   });
 
+  // On Windows it is not known when a process started.
   (process.platform === 'win32' ? it.skip : it)('sees through a pid that was given out again', async () => {
     await ServiceLock.acquire(folder);
     await forge({ started: '1' });
     await expect(ServiceLock.acquire(folder)).resolves.toBeInstanceOf(ServiceLock);
   });
 
+  // Boots have names on Linux alone.
   (process.platform === 'linux' ? it : it.skip)('does not outlive a reboot', async () => {
     await ServiceLock.acquire(folder);
     await forge({ boot: 'an earlier one' });
