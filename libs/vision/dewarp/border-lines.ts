@@ -1,9 +1,8 @@
 import { close } from '../pixels/morphology.js';
-import type { Homography, Point, Raster } from '../pixels/raster.js';
-import { project, compose } from '../geometry/projective.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 import { steepestPath } from '../geometry/steepest-path.js';
 import { remap } from '../pixels/remap.js';
-import { meshFrom } from '../pixels/warp-mesh.js';
+import { meshAt, meshFrom } from '../pixels/warp-mesh.js';
 import { turn } from '../pixels/resample.js';
 
 const { abs, floor, max, min, round } = Math;
@@ -36,41 +35,30 @@ const NEAR = 4;
 const ENDS = 0.03;
 
 /**
- * The paper's borders as they bend, near the sides of the quad it was taken for: along each side the path of the
- * steepest step from the colours inside to those outside.
+ * The paper's borders as they bend, near the sides of what it was taken for: along each side the path of the steepest
+ * step from the colours inside to those outside.
  *
  * @param picture the frame, reduced
- * @param toPicture takes px of a page of `width` x `height` to px of the picture
+ * @param toPicture takes px of a page of that size, and of what is about it, to px of the picture
  * @returns for the top side, then clockwise, places in px of the page; null where no border is seen
  */
 export function traceBorders(
   picture: Raster,
-  toPicture: Homography,
-  width: number,
-  height: number,
+  toPicture: (p: Point) => Point,
+  { width, height }: Size,
   cut: readonly boolean[],
 ): (Point[] | null)[] {
   const scale = VIEW_SIDE / max(width, height);
   const margin = round(MARGIN * VIEW_SIDE);
   const [w, h] = [round(width * scale) + 2 * margin, round(height * scale) + 2 * margin];
-  const toPage: Homography = [
-    1 / scale,
-    0,
-    (0.5 - margin) / scale - 0.5,
-    0,
-    1 / scale,
-    (0.5 - margin) / scale - 0.5,
-    0,
-    0,
-    1,
-  ];
-  const map = compose(toPicture, toPage);
-  const seen = remap(
-    picture,
-    meshFrom(w, h, (x, y) => project(map, x, y)),
-  );
+  const onPage = ({ x, y }: Point): Point => ({
+    x: (x + 0.5 - margin) / scale - 0.5,
+    y: (y + 0.5 - margin) / scale - 0.5,
+  });
+  const shown = meshFrom(w, h, (x, y) => toPicture(onPage({ x, y })));
+  const seen = remap(picture, shown);
   const outside = (x: number, y: number): boolean => {
-    const p = project(map, x, y);
+    const p = meshAt(shown, x, y);
     return p.x < 2 || p.y < 2 || p.x > picture.width - 3 || p.y > picture.height - 3;
   };
   const view = close(seen, TEXT_RADIUS);
@@ -89,13 +77,7 @@ export function traceBorders(
       const p = back(x, y);
       return outside(p.x, p.y);
     });
-    return (
-      path &&
-      path.map((p) => {
-        const q = back(p.x, p.y);
-        return { x: (q.x + 0.5 - margin) / scale - 0.5, y: (q.y + 0.5 - margin) / scale - 0.5 };
-      })
-    );
+    return path && path.map((p) => onPage(back(p.x, p.y)));
   });
 }
 

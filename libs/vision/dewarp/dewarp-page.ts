@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
 import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
-import { compose, invert, project } from '../geometry/projective.js';
+import { invert, project } from '../geometry/projective.js';
 import { STRAIGHT } from '../outline/refined-outline.js';
 import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
@@ -8,7 +8,7 @@ import type { BentLine } from './bent-line.js';
 import { traceBorders } from './border-lines.js';
 import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
 import { linesInFrame, seemBent, tracePageLines } from './page-lines.js';
-import { poseOf, TYPICAL_FOCAL } from './sheet-pose.js';
+import { poseOf, TYPICAL_FOCAL, type SheetPose } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
 import {
   BENT,
@@ -60,6 +60,8 @@ const MIN_BENT = 2;
 const FEW_BENT = 6;
 const FEW_PART = 0.2;
 const MAX_BORDER_LEFT = 3;
+/** Borders that stand off by more, px of the same, are some other thing's. */
+const ASTRAY = 8;
 /**
  * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as
  * another (45 real and made photographs of bent pages: 1.1 to 2.6). A fit that says otherwise has taken lines for what
@@ -81,7 +83,7 @@ const BORDER_SCATTER = 0.7;
  * @returns null where the page is flat, or rolling it out does not straighten its lines, those held out as well
  */
 export function rollOutPage(view: FlatView): RolledOutPage | null {
-  const { page, quad, frame, reduced } = view;
+  const { page, quad, frame } = view;
   const straightSides = hasStraightSides(view);
   if (straightSides && !view.cut.some(Boolean)) return null;
   const traced = tracePageLines(page);
@@ -92,20 +94,12 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
   const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
   if (!pose) return null;
-  const toReduced = compose(resizeMap(reduced.scaleX, reduced.scaleY), toFrame);
   const onFrame = ({ x, y }: Point): Point => project(toFrame, x, y);
-  const borders = traceBorders(reduced.raster, toReduced, page.width, page.height, view.cut).map(
-    (points, i): BentLine | null =>
-      points && {
-        along: i % 2 ? 'column' : 'row',
-        points: points.map(onFrame),
-        weight: BORDER_WEIGHT,
-        scatter: BORDER_SCATTER,
-      },
-  );
+  const borders = bordersIn(view, onFrame, page);
   const lines = linesInFrame(traced, page, onFrame);
-  if (lines.length < MIN_LINES) return null;
   const seen = borders.filter((line) => line !== null);
+  // A page with hardly any print is told by its borders, if all of them are seen.
+  if (lines.length < MIN_LINES && seen.length < borders.length) return null;
   const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
   const flat = (p: Point): Point => {
     const q = project(toPage, p.x, p.y);
@@ -126,8 +120,30 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
   if (fewBent && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT)) return null;
   if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
-  const rolledOut = layOut(sheet, view, borders);
+  const rolledOut = laidOut({ pose, sheet, lines, borders }, view);
   return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;
+}
+
+/** The page's borders, px of the frame. @param show takes px of a picture of the page to px of the frame */
+function bordersIn(
+  { reduced, cut }: Pick<FlatView, 'reduced' | 'cut'>,
+  show: (p: Point) => Point,
+  size: Size,
+): (BentLine | null)[] {
+  const toReduced = resizeMap(reduced.scaleX, reduced.scaleY);
+  const inReduced = (p: Point): Point => {
+    const q = show(p);
+    return project(toReduced, q.x, q.y);
+  };
+  return traceBorders(reduced.raster, inReduced, size, cut).map(
+    (points, i) =>
+      points && {
+        along: i % 2 ? 'column' : 'row',
+        points: points.map(show),
+        weight: BORDER_WEIGHT,
+        scatter: BORDER_SCATTER,
+      },
+  );
 }
 
 /** Whether edges bear out that a page lies flat. */
@@ -175,6 +191,35 @@ function offRolledOut(line: BentLine, sheet: Unrolling): number {
     const q = sheet.unroll(p);
     return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
   });
+}
+
+/** A sheet and what it was fitted to, px of the frame. */
+interface FittedSheet {
+  pose: SheetPose;
+  sheet: Unrolling;
+  lines: readonly BentLine[];
+  /** Of the top side, then clockwise; null where none is seen. */
+  borders: readonly (BentLine | null)[];
+}
+
+/**
+ * The page between its borders. What was taken for a border on the plane, but is not straight on the sheet, is some
+ * other thing's: they are looked for once more where the sheet has the page, and the sheet is fitted to those.
+ */
+function laidOut({ pose, sheet, lines, borders }: FittedSheet, view: FlatView): RolledOutPage {
+  const straight = straightOn(sheet, borders);
+  const page = layOut(sheet, view, straight);
+  if (straight.every((border, i) => border !== null || view.cut[i])) return page;
+  const [width, height] = [view.page.width, view.page.width / page.ratio];
+  const show = ({ x, y }: Point): Point => page.show((x + 0.5) / width, (y + 0.5) / height);
+  const found = straightOn(sheet, bordersIn(view, show, { width, height }));
+  const anew = fitUnrolling(pose, [...lines, ...found.filter((border) => border !== null)], sheet);
+  return anew ? layOut(anew, view, found) : page;
+}
+
+/** The borders that are straight on a sheet rolled out, the others left out. */
+function straightOn(sheet: Unrolling, borders: readonly (BentLine | null)[]): (BentLine | null)[] {
+  return borders.map((border) => (border && offRolledOut(border, sheet) <= ASTRAY ? border : null));
 }
 
 /**

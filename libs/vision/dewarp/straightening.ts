@@ -11,7 +11,10 @@ export const BENT = 1;
 export const MAX_KEPT = 0.5;
 const MOST_SPOILT = 0.15;
 const SPOILT = 2;
-/** Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn. */
+/**
+ * Fewer lines of text and rules do not tell what the paper does; its borders alone may be a table's, or torn, but for
+ * four that one sheet explains.
+ */
 export const MIN_LINES = 8;
 
 /** What straightening a page makes of its lines. */
