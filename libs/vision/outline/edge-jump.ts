@@ -1,7 +1,8 @@
 import { median } from '../geometry/median.js';
+import { homographyFromPoints, UNIT_SQUARE } from '../geometry/plane-geometry.js';
 import { project } from '../geometry/projective.js';
 import { channelBetween } from '../pixels/level-between.js';
-import type { Homography, Raster } from '../pixels/raster.js';
+import type { Homography, Point, Raster } from '../pixels/raster.js';
 
 const { abs, max, min } = Math;
 
@@ -36,6 +37,34 @@ export function edgeJump(view: QuadView, { from, to }: { from: number; to: numbe
   const before = edgeAt(view, middle, from, -1, isFar);
   const after = edgeAt(view, middle, to, 1, isFar);
   return before === null || after === null ? 0 : abs(before - after);
+}
+
+/** px of an edge looked at to either side of a corner, px about it left out, and a depth that no edge has. */
+const ASIDE = FARTHEST + NEAREST;
+const CORNER = 3;
+const DEPTH = 100;
+
+/**
+ * px by which what goes on beyond a corner, straight on, lies off the edge that leads to it; 0 where either is not
+ * seen.
+ *
+ * @param corner px of the picture, where the edge is about
+ * @param along unit vector of the edge's direction there
+ */
+export function jumpAt(picture: Raster, corner: Point, along: Point): number {
+  const off = (by: number, aside: number): Point => ({
+    x: corner.x + by * along.x - aside * along.y,
+    y: corner.y + by * along.y + aside * along.x,
+  });
+  const map = homographyFromPoints(UNIT_SQUARE, [
+    off(-ASIDE, 0),
+    off(ASIDE, 0),
+    off(ASIDE, DEPTH),
+    off(-ASIDE, DEPTH),
+  ]);
+  if (!map) return 0;
+  const view: QuadView = { picture, map, wide: 2 * ASIDE, long: DEPTH };
+  return edgeJump(view, { from: ASIDE - CORNER, to: ASIDE + CORNER }, false);
 }
 
 /** Where the edge would be at a place, px off the side, by how it runs from `start` on. */

@@ -7,11 +7,13 @@ import { printGoesOn } from './print-beyond.js';
 import { asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
 import { areaOf } from '../geometry/plane-geometry.js';
 import { borneOutBeyond, enclosingSheet } from './enclosing-sheet.js';
+import { followedBeyond } from './followed-sides.js';
 import { joinQuads } from './joined-quads.js';
 import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { endsOnAnother } from './sheets-apart.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
+import { tableLiesBeyond } from './table-beyond.js';
 import { topSheet } from './sheet-on-top.js';
 import { sheetOfSome } from './side-by-side.js';
 import { CLEAR, LOOKED_AT, sheetGoesOn, uncrossedFirst, wholePageFirst } from './whole-page.js';
@@ -93,7 +95,12 @@ export function outlinesIn({ picture, small, closed, count }: Search): PageOutli
   const folded = bent.length > 0 ? null : unfolded;
   if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
   if (!folded && quads.length > 0) {
-    const whole = wholeBentSheet(quads[0], (part) => bentQuadsBeyond(part, stretches, edges, closed), closed);
+    const beyond = (part: JoinedQuad): JoinedQuad[] =>
+      [
+        ...bentQuadsBeyond(part, stretches, edges, closed),
+        ...followedBeyond(part, { surface: closed, edges, picture, unit: 1 / small.scaleX }),
+      ].sort((a, b) => b.score - a.score);
+    const whole = wholeBentSheet(quads[0], beyond, closed);
     if (whole) quads = [whole, ...quads];
   }
   const borders = evidence.filter(({ border }) => border);
@@ -204,7 +211,10 @@ function isPart(
   if (score >= CLEAR) return false;
   return outerSides(panels)
     .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
-    .some(({ panel, side }) => sidesGoOn(panel.quad, side, edges, surface) >= GO_ON);
+    .some(
+      ({ panel: { quad }, side }) =>
+        sidesGoOn(quad, side, edges, surface) >= GO_ON && !tableLiesBeyond(quad, side, surface),
+    );
 }
 
 /** The sides in the picture of all panels of a sheet, but for the folds between them. */

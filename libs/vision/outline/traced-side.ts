@@ -46,15 +46,17 @@ export interface TracedSide {
 /**
  * The bent side near the line between two corners: the path of the strongest edges, by dynamic programming, and a curve
  * through it.
+ *
+ * @param shapes how many shapes the curve may have
  */
-export function traceSide(from: Point, to: Point, edges: EdgeMap): TracedSide | null {
+export function traceSide(from: Point, to: Point, edges: EdgeMap, shapes = EVENLY): TracedSide | null {
   const { length } = directionBetween(from, to);
   const reach = round(max(MIN_REACH, REACH * length));
   const strips = PLACES_ALONG.map((t) => edgesAcross(from, to, t, reach, edges));
   const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
   const offset = path.map((row) => row - reach);
   const weight = path.map((row, i) => strips[i][row]);
-  const side = sideThrough(from, to, { along: PLACES_ALONG, offset, weight }, EVENLY, (i, off) => {
+  const side = sideThrough(from, to, { along: PLACES_ALONG, offset, weight }, shapes, (i, off) => {
     const row = round(off) + reach;
     return max(0, strips[i][row - 1] || 0, strips[i][row] || 0, strips[i][row + 1] || 0);
   });

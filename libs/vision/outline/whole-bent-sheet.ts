@@ -4,13 +4,13 @@ import { depthsWithin, type JoinedQuad } from './quad-score.js';
 import { sheetGoesOn } from './whole-page.js';
 import type { Raster } from '../pixels/raster.js';
 
-const { abs } = Math;
+const { abs, max } = Math;
 
 /**
  * A band's straight side stands off its sheet's bent one, or out of it, by this much at most, px of the reduced
  * picture.
  */
-const NEAR = 12;
+const NEAR = 14;
 /**
  * The sheet has so many times the part's area, and this part of its score, at least: half of a sheet printed black
  * looks little like one sheet, and scores 0.75 of what its white half does.
@@ -22,7 +22,7 @@ const WORSE = 0.7;
  * side to side (seeds from 421000) whose outline was a part, 14 have an outline of all the sheet, with 0.87 and more
  * but for two that are off at a corner (0.6 and 0.7); outlines that go on beyond the sheet have 0.66 at most.
  */
-const MIN_BORNE_OUT = 0.85;
+const MIN_BORNE_OUT = 0.8;
 /**
  * Part of what it has beyond that looks like the part, from which the two are sheets side by side: two of 42
  * photographs of two sheets (both 1.0), and of sixteen bent pages with bands one, of thin ones (0.86), the others at
@@ -48,15 +48,17 @@ export function wholeBentSheet(part: JoinedQuad, beyond: QuadsBeyond, surface: R
 type QuadsBeyond = (part: JoinedQuad) => readonly JoinedQuad[];
 
 function growBeyond(part: JoinedQuad, beyond: QuadsBeyond): JoinedQuad | null {
-  const sheet = beyond(part).find(
-    (other) =>
-      other.score >= WORSE * part.score &&
-      areaOf(other) >= LARGER * areaOf(part) &&
-      isBandOf(part, other) &&
-      borneOutBeyond(other, part.quad, NEAR) >= MIN_BORNE_OUT,
-  );
-  // A sheet's head and foot may both be bands.
-  return sheet ? (growBeyond(sheet, beyond) ?? sheet) : null;
+  for (const other of beyond(part)) {
+    if (other.score < WORSE * part.score || areaOf(other) < LARGER * areaOf(part)) continue;
+    if (!isBandOf(part, other)) continue;
+    const borneOut = borneOutBeyond(other, part.quad, NEAR);
+    if (borneOut < MIN_BORNE_OUT) continue;
+    // Two colours are no reason for doubt here: it is as sure as the part, as far as the rest is borne out.
+    const sheet = { ...other, score: max(other.score, borneOut * part.score) };
+    // A sheet's head and foot may both be bands.
+    return growBeyond(sheet, beyond) ?? sheet;
+  }
+  return null;
 }
 
 /** Whether a quad lies within another one, two opposite sides of it on sides of that. */

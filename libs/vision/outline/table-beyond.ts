@@ -1,0 +1,81 @@
+import { isLike } from './quad-score.js';
+import { isWithin, latticeOf } from './whole-page.js';
+import type { Quad, Raster } from '../pixels/raster.js';
+
+const { abs, hypot, min, round } = Math;
+
+/** Strips beyond the sides are looked at from so far off them to so far, px of the reduced picture, in such steps. */
+const FROM = 6;
+const TO = 24;
+const STEP = 3;
+/** Places looked at along a side. */
+const PLACES = 24;
+/**
+ * A place looks like the table if so many of the places beyond an outline's sides have about its colour, and a part of
+ * the picture if so many of its places do.
+ */
+const OF_TABLE = 0.1;
+const MOST = 0.7;
+/**
+ * Levels by which the channels may stand off each other otherwise: a tint tells a fill from wood as light. Bricks are of
+ * many tints.
+ */
+const TINT = 10;
+const OTHER_TINT = 40;
+
+/**
+ * Whether what lies beyond a side of a quad looks like what lies beyond its other sides: the table. What is printed on a
+ * sheet beside it does not, as a rule.
+ *
+ * @param surface the picture with its text closed away
+ */
+export function tableLiesBeyond(quad: Quad, side: number, surface: Raster): boolean {
+  const others = [1, 2, 3].flatMap((k) => stripBeyond(quad, (side + k) % 4, surface));
+  return looksLike(stripBeyond(quad, side, surface), others, surface, OTHER_TINT);
+}
+
+/** Whether what a larger quad has beyond another one looks like what lies about it. */
+export function isTableBeyond(whole: Quad, part: Quad, surface: Raster): boolean {
+  const { width, height, channels } = surface;
+  const beyond = latticeOf(whole)
+    .filter((place) => !isWithin(place, part))
+    .map(({ x, y }) => ({ x: round(x), y: round(y) }))
+    .filter(({ x, y }) => min(x, y) >= 0 && x < width && y < height)
+    .map(({ x, y }) => (y * width + x) * channels);
+  const about = [0, 1, 2, 3].flatMap((side) => stripBeyond(whole, side, surface));
+  return looksLike(beyond, about, surface, TINT);
+}
+
+/** Whether px look like those of the table, by their places in the data. */
+function looksLike(
+  places: readonly number[],
+  table: readonly number[],
+  { data, channels }: Raster,
+  tint: number,
+): boolean {
+  const colours = table.map((at) => Array.from({ length: channels }, (_, c) => data[at + c]));
+  const isAlike = (at: number, colour: readonly number[]): boolean =>
+    isLike(data, at, colour) &&
+    colour.every((level, c) => abs(data[at + c] - data[at] - (level - colour[0])) <= tint);
+  const alike = places.filter(
+    (at) => colours.filter((colour) => isAlike(at, colour)).length >= OF_TABLE * colours.length,
+  );
+  return places.length > 0 && colours.length > 0 && alike.length >= MOST * places.length;
+}
+
+/** Where in the data the px beyond a side are that lie in the picture. */
+function stripBeyond(quad: Quad, side: number, { width, height, channels }: Raster): number[] {
+  const [a, b, c] = [quad[side], quad[(side + 1) % 4], quad[(side + 2) % 4]];
+  const length = hypot(b.x - a.x, b.y - a.y);
+  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const outwards = -Math.sign(ux * (c.y - b.y) - uy * (c.x - b.x));
+  const places: number[] = [];
+  for (let k = 0; k < PLACES; k++)
+    for (let off = FROM; off <= TO; off += STEP) {
+      const along = (length * (k + 0.5)) / PLACES;
+      const x = round(a.x + along * ux - outwards * off * uy);
+      const y = round(a.y + along * uy + outwards * off * ux);
+      if (min(x, y) >= 0 && x < width && y < height) places.push((y * width + x) * channels);
+    }
+  return places;
+}
