@@ -11,8 +11,8 @@ import type { Point, Raster } from '../pixels/raster.js';
 const { atan2, hypot, max, min, round } = Math;
 
 /**
- * Sides of another sheet, laid beside one by hand, lie off its sides by so many px of the picture at both corners, or at
- * one (of ten bands that are printed 0.4 at either, and 0.7 at one).
+ * Sides of another sheet, laid beside one by hand, lie off its sides by so many px of the picture at both corners, or
+ * at one (of ten bands that are printed 0.4 at either, and 0.7 at one).
  */
 const JUMP = 0.5;
 const FAR_JUMP = 1.5;

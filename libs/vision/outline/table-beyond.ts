@@ -17,15 +17,15 @@ const PLACES = 24;
 const OF_TABLE = 0.1;
 const MOST = 0.7;
 /**
- * Levels by which the channels may stand off each other otherwise: a tint tells a fill from wood as light. Bricks are of
- * many tints.
+ * Levels by which the channels may stand off each other otherwise: a tint tells a fill from wood as light. Where sides
+ * are said to go on, and a frame would be kept whole for it, tables of many tints, as of bricks, are told as well.
  */
 const TINT = 10;
 const OTHER_TINT = 40;
 
 /**
- * Whether what lies beyond a side of a quad looks like what lies beyond its other sides: the table. What is printed on a
- * sheet beside it does not, as a rule.
+ * Whether what lies beyond a side of a quad looks like what lies beyond its other sides: the table. What is printed on
+ * a sheet beside it does not, as a rule.
  *
  * @param surface the picture with its text closed away
  */
