@@ -1,4 +1,4 @@
-import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 import { photographPage } from '../support/photo-booth/index.js';
@@ -29,15 +29,16 @@ describe('a curled page whose head is printed from side to side', () => {
     [0.12, 5],
     [0.12, 6],
     [0.3, 9],
-  ])('is found whole, a part of %d, seed %d', async (part, seed) => {
+  ])('comes out whole, a part of %d, seed %d', async (part, seed) => {
     const { rgb, truth } = await photographPage(withBand(part), DPI, {
       level: 'curled',
       seed,
       megapixels: 4,
     });
-    const found = findPageOutline(rgb)!;
-    expect(outlineJaccard(found.quad, truth)).toBeGreaterThan(0.98);
-    expect(found.confidence).toBeGreaterThan(0.7);
-    expect(found.isPart).toBe(false);
+    const { outline, image, flag, diagnostics } = normalizeFrame(rgb, null);
+    expect(outlineJaccard(outline, truth)).toBeGreaterThan(0.98);
+    expect(diagnostics.outlineConfidence).toBeGreaterThan(0.7);
+    expect(flag).not.toBe('no_page_found');
+    expect(Math.abs(image.width / image.height / (print.width / print.height) - 1)).toBeLessThan(0.01);
   });
 });

@@ -61,7 +61,13 @@ const FEW_BENT = 6;
 const FEW_PART = 0.2;
 const MAX_BORDER_LEFT = 3;
 /** Borders that stand off by more, px of the same, are some other thing's. */
-const ASTRAY = 8;
+const ASTRAY = 4;
+/**
+ * A side's corners lie as far out as each other to this part of the page; where that is farther out than its border by
+ * more than this, the border is that of something printed from side to side, which stands out more than the paper's.
+ */
+const CORNERS_AGREE = 0.02;
+const PRINTED_WITHIN = 0.025;
 /**
  * Who photographs a page to read it holds the camera so that no part of it is more than so many times as large as
  * another (45 real and made photographs of bent pages: 1.1 to 2.6). A fit that says otherwise has taken lines for what
@@ -223,19 +229,28 @@ function straightOn(sheet: Unrolling, borders: readonly (BentLine | null)[]): (B
 }
 
 /**
- * The page between its borders on the sheet rolled out; between the quad's sides where a border is not seen, and around
- * all of the side where the page is cut off there.
+ * The page between its borders on the sheet rolled out; where one is not seen, to the quad's corners; and around all of
+ * the side where the page is cut off there.
  */
 function layOut(
   sheet: Unrolling,
   { quad, cut }: FlatView,
   borders: readonly (BentLine | null)[],
 ): RolledOutPage {
-  const [top, right, bottom, left] = borders.map((border, i) => {
-    const points = border?.points ?? along(quad[i], quad[(i + 1) % 4]);
-    const places = points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']);
+  const levelsOf = (points: readonly Point[], i: number): number[] =>
+    points.map((p) => sheet.unroll(p)[i % 2 ? 'x' : 'y']);
+  const isFar = (i: number): boolean => i === 1 || i === 2;
+  const levels = borders.map((border, i) => {
+    const places = levelsOf(border?.points ?? along(quad[i], quad[(i + 1) % 4]), i);
     if (!cut[i]) return median(places);
-    return i === 1 || i === 2 ? max(...places) : min(...places);
+    return isFar(i) ? max(...places) : min(...places);
+  });
+  const [top, right, bottom, left] = levels.map((level, i) => {
+    const size = abs(levels[(i + 2) % 4] - level);
+    const corners = levelsOf([quad[i], quad[(i + 1) % 4]], i);
+    const beyond = corners.map((corner) => ((isFar(i) ? 1 : -1) * (corner - level)) / size);
+    if (cut[i] || abs(beyond[0] - beyond[1]) > CORNERS_AGREE) return level;
+    return borders[i] === null || min(...beyond) > PRINTED_WITHIN ? (corners[0] + corners[1]) / 2 : level;
   });
   return {
     ratio: (right - left) / (bottom - top),
