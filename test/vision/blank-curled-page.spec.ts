@@ -17,7 +17,7 @@ const { hypot, min, max } = Math;
  * lie off those of the sheet, as a part of its diagonal in the picture.
  */
 async function normalizedBlank(sheet: SheetKind, seed: number) {
-  const { rgb, truth } = await photographPage(BLANK, DPI, { level: 'curled', sheet, seed, megapixels: 4 });
+  const { rgb, truth } = await photographPage(BLANK, DPI, { level: 'curled', sheet, seed, megapixels: 3 });
   const { mesh, image, diagnostics } = normalizeFrame(rgb, null);
   const middlesOf = (width: number, height: number, show: (x: number, y: number) => Point): Point[] => [
     show(width / 2, 0),
@@ -41,7 +41,6 @@ async function normalizedBlank(sheet: SheetKind, seed: number) {
 
 describe('a curled page without print', () => {
   it.each([
-    ['rolled', 18],
     ['rolled', 24],
     ['creased', 204],
   ] as const)('is rolled out by its borders alone: %s, seed %d', async (sheet, seed) => {
