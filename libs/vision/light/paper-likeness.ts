@@ -1,5 +1,6 @@
 import { nthValue } from '../geometry/nth-value.js';
-import type { Raster } from '../pixels/raster.js';
+import { connectedCells } from '../pixels/connected-cells.js';
+import type { Raster, Size } from '../pixels/raster.js';
 
 const { abs, floor, log, max, min } = Math;
 
@@ -51,6 +52,10 @@ export const SCANNED: PaperLikeness = {
   isEven: true,
 };
 
+/** Cells from the page's rim in which a table may show: 4 mm. */
+const RIM = 2;
+/** Paper beside a cell that is partly printed on is so many times as light. */
+const MIXED = 1.06;
 /** With less paper than this the page's own cannot be told from what is printed on it. */
 const MIN_PAPER = 0.4;
 
@@ -176,7 +181,7 @@ function withoutFills(
 ): Float32Array<ArrayBuffer> | null {
   const { width, height, channels } = cells;
   const levels = Float32Array.from(cells.data);
-  const known = paperCells(cells, likeness, usual);
+  const known = withoutMixed(withoutSlivers(paperCells(cells, likeness, usual), cells), cells);
   let open: number[] = [];
   for (let k = 0; k < known.length; k++) if (!known[k]) open.push(k);
   if (known.length - open.length < MIN_PAPER * known.length) return null;
@@ -204,6 +209,43 @@ function withoutFills(
     for (let c = 0; n > 0 && c < channels; c++) levels[k * channels + c] = sum[c] / n;
     return n > 0;
   }
+}
+
+/**
+ * The cells but for those along the page's rim that hang together with none farther in: the table, where it shows
+ * beside what is printed to the edge. Its level would spread over that.
+ */
+function withoutSlivers(known: Uint8Array, { width, height }: Size): Uint8Array {
+  const isDeep = (k: number): boolean => {
+    const [x, y] = [k % width, floor(k / width)];
+    return min(x, y, width - 1 - x, height - 1 - y) >= RIM;
+  };
+  for (const place of connectedCells(known, width, { corners: true }))
+    if (!place.some(isDeep)) for (const k of place) known[k] = 0;
+  return known;
+}
+
+/** The cells but for those that are partly printed on: beside what is no paper, and darker than the paper by them. */
+function withoutMixed(known: Uint8Array, { data, width, height, channels }: Raster): Uint8Array {
+  const levelOf = (k: number): number => {
+    let sum = 0;
+    for (let c = k * channels; c < (k + 1) * channels; c++) sum += data[c];
+    return sum;
+  };
+  return known.map((own, k) => {
+    if (!own) return 0;
+    let isBeside = false;
+    let lightest = 0;
+    const x = k % width;
+    const y = floor(k / width);
+    for (let v = max(0, y - 1); v <= y + 1 && v < height; v++)
+      for (let u = max(0, x - 1); u <= x + 1 && u < width; u++) {
+        const other = v * width + u;
+        if (!known[other]) isBeside = true;
+        else lightest = max(lightest, levelOf(other));
+      }
+    return isBeside && lightest > MIXED * levelOf(k) ? 0 : 1;
+  });
 }
 
 /** 1 for each cell that is like the page's paper. */
