@@ -74,6 +74,22 @@ export function directionOf(angle: number): number {
   return round((angle / Math.PI) * DIRECTIONS) & (DIRECTIONS - 1);
 }
 
+/**
+ * Strength of the edge at a px, if its direction is within `turn` of another one; 0 where there is none, null outside
+ * of the picture.
+ */
+export function strengthAlong(
+  { width, height, strength, direction }: EdgeMap,
+  x: number,
+  y: number,
+  other: number,
+  turn: number,
+): number | null {
+  if (x < 0 || y < 0 || x >= width || y >= height) return null;
+  const at = y * width + x;
+  return strength[at] && directionGap(direction[at], other) <= turn ? strength[at] : 0;
+}
+
 /** Smallest difference of two directions, 0..128 (128 = a right angle). */
 export function directionGap(a: number, b: number): number {
   const gap = abs(a - b);

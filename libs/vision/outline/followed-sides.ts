@@ -1,14 +1,14 @@
 import { UNEVENLY } from './bend.js';
 import { jumpAt } from './edge-jump.js';
-import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import type { EdgeMap } from './edge-map.js';
 import { placeAlong, pointAt, type LineEvidence } from './line-evidence.js';
+import { pathBeyond } from './path-beyond.js';
 import type { JoinedQuad } from './quad-score.js';
 import { isTableBeyond } from './table-beyond.js';
 import { evidenceOf, joinBent, traceSide, type TracedSide } from './traced-side.js';
-import { steepestPath } from '../geometry/steepest-path.js';
 import type { Point, Raster } from '../pixels/raster.js';
 
-const { atan2, hypot, max, min, round } = Math;
+const { hypot, max, min, round } = Math;
 
 /**
  * Sides of another sheet, laid beside one by hand, lie off its sides by so many px of the picture at both corners, or
@@ -30,9 +30,8 @@ const TURN_OFF = 0.2;
 const REACH = 40;
 /** An edge px counts whose direction is within 28 degrees of the side's. */
 const EDGE_TURN = 40;
-/** px by which a side may rise from one px to the next, and what that costs of an edge px. */
-const MAX_RISE = 1;
-const RISE_COST = 0.1;
+/** What a place costs at which the side cannot be. */
+const OFF_COST = 1;
 /**
  * A side ends where less than this part of what follows has an edge, and may end where this many px have none in a row.
  */
@@ -115,30 +114,26 @@ function follow(side: LineEvidence, from: Point, to: Point, edges: EdgeMap): Fol
   const before = pointAt(side, end + TANGENT * (start - end));
   const tangent = hypot(to.x - before.x, to.y - before.y);
   const [ux, uy] = [(to.x - before.x) / tangent, (to.y - before.y) / tangent];
-  const [nx, ny] = [-uy, ux];
-  const direction = directionOf(atan2(ny, nx));
-  const strips = Array.from({ length: round(MOST * length) }, (_, k) => {
-    const strip = new Float32Array(2 * REACH + 1).fill(-1);
-    const free = min(REACH, round(SLACK + TURN_OFF * k));
-    for (let off = -free; off <= free; off++) {
-      const x = round(to.x + k * ux + off * nx);
-      const y = round(to.y + k * uy + off * ny);
-      if (min(x, y) < 0 || x >= edges.width || y >= edges.height) continue;
-      const at = y * edges.width + x;
-      strip[off + REACH] =
-        edges.strength[at] && directionGap(edges.direction[at], direction) <= EDGE_TURN ? 1 : 0;
-    }
-    return strip;
-  });
-  const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
+  const normal = { x: -uy, y: ux };
+  const path = pathBeyond(
+    {
+      corner: to,
+      along: { x: ux, y: uy },
+      normal,
+      places: Array.from({ length: round(MOST * length) }, (_, k) => k),
+      reach: REACH,
+      reachAt: (k) => min(REACH, round(SLACK + TURN_OFF * k)),
+    },
+    { turn: EDGE_TURN, offCost: OFF_COST, startCost: 0 },
+    edges,
+  );
   return {
     corner: to,
     along: { x: ux, y: uy },
-    ends: endsAlong(path.map((row, k) => strips[k][row])).filter((px) => px >= LEAST * length),
+    ends: endsAlong(path.map(({ edge }) => edge)).filter((px) => px >= LEAST * length),
     at: (px) => {
-      const k = min(path.length - 1, round(px));
-      const off = path[k] - REACH;
-      return { x: to.x + px * ux + off * nx, y: to.y + px * uy + off * ny };
+      const { off } = path[min(path.length - 1, round(px))];
+      return { x: to.x + px * ux + off * normal.x, y: to.y + px * uy + off * normal.y };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import { directionOf, strengthAlong, type EdgeMap } from './edge-map.js';
 import { bendAt, slopeAt, type Bend } from './bend.js';
 import type { EdgeLine } from './edge-lines.js';
 import type { Point, Raster } from '../pixels/raster.js';
@@ -99,9 +99,7 @@ function nearEdge(edges: EdgeMap, x: number, y: number, nx: number, ny: number, 
   for (let d = -EDGE_REACH; d <= EDGE_REACH; d++) {
     const px = round(x + d * nx);
     const py = round(y + d * ny);
-    if (px < 0 || py < 0 || px >= edges.width || py >= edges.height) continue;
-    const i = py * edges.width + px;
-    if (edges.strength[i] && directionGap(edges.direction[i], direction) <= EDGE_TURN) return 1;
+    if (strengthAlong(edges, px, py, direction, EDGE_TURN)) return 1;
   }
   return 0;
 }

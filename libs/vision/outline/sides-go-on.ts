@@ -1,9 +1,9 @@
-import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
-import { steepestPath } from '../geometry/steepest-path.js';
+import type { EdgeMap } from './edge-map.js';
 import { FULL_CONTRAST } from './line-evidence.js';
+import { pathBeyond } from './path-beyond.js';
 import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
 
-const { abs, atan2, floor, hypot, max, min, round } = Math;
+const { abs, floor, hypot, max, min, round } = Math;
 
 /**
  * What is looked at beyond a corner starts this far off it, and has this part of the side's length; px of the reduced
@@ -18,12 +18,8 @@ const SLACK = 3;
 const TURN_OFF = 0.15;
 /** An edge px counts whose direction is within 16 degrees of the side's. */
 const EDGE_TURN = 23;
-/**
- * px by which a side may rise from one px to the next, what that costs of an edge px, and what a place costs at which
- * the side cannot be.
- */
-const MAX_RISE = 1;
-const RISE_COST = 0.1;
+/** What a px off at the corner costs of an edge px, and what a place costs at which the side cannot be. */
+const START_COST = 0.05;
 const OFF_COST = 0.3;
 /**
  * px off the traced side at which its two sides are compared: further off than a joint between bricks, or tiles, is
@@ -98,36 +94,34 @@ function continuation(
   const [nx, ny] = [-uy * sign, ux * sign];
   const count = round(max(LEAST, min(MOST, PART * length))) - START;
   const reach = round(SLACK + TURN_OFF * (START + count));
-  const direction = directionOf(atan2(ny, nx));
-  const strips = Array.from({ length: count }, (_, k) => {
-    const strip = new Float32Array(2 * reach + 1).fill(-OFF_COST);
-    const free = min(reach, floor(SLACK + TURN_OFF * (START + k)));
-    for (let off = -free; off <= free; off++) {
-      const x = round(to.x + ux * (START + k + 0.5) + nx * off);
-      const y = round(to.y + uy * (START + k + 0.5) + ny * off);
-      if (min(x, y) < 0 || x >= edges.width || y >= edges.height) continue;
-      const at = y * edges.width + x;
-      const turned = directionGap(edges.direction[at], direction) > EDGE_TURN;
-      strip[off + reach] = (edges.strength[at] && !turned ? 1 : 0) - (k > 0 ? 0 : (RISE_COST / 2) * abs(off));
-    }
-    return strip;
-  });
+  const beyond = Array.from({ length: count }, (_, k) => START + k + 0.5);
+  const path = pathBeyond(
+    {
+      corner: to,
+      along: { x: ux, y: uy },
+      normal: { x: nx, y: ny },
+      places: beyond,
+      reach,
+      reachAt: (k) => min(reach, floor(SLACK + TURN_OFF * (START + k))),
+    },
+    { turn: EDGE_TURN, offCost: OFF_COST, startCost: START_COST },
+    edges,
+  );
   /** Places on both sides of one that lies so far beyond the corner, and so far off the line through the side. */
-  const across = (beyond: number, off: number): [Point, Point][] => {
+  const across = (px: number, off: number): [Point, Point][] => {
     const at = (aside: number): Point => ({
-      x: round(to.x + ux * beyond + nx * (off + aside)),
-      y: round(to.y + uy * beyond + ny * (off + aside)),
+      x: round(to.x + ux * px + nx * (off + aside)),
+      y: round(to.y + uy * px + ny * (off + aside)),
     });
     return ASIDE.map((aside) => [at(aside), at(-aside)]);
   };
-  const path = steepestPath(strips, MAX_RISE, (rise) => RISE_COST * rise * rise);
-  const edge = path.reduce((sum, row, k) => sum + max(0, strips[k][row]), 0) / count;
+  const edge = path.reduce((sum, place) => sum + max(0, place.edge), 0) / count;
   const step = meanColourStep(
-    path.map((row, k) => across(START + k + 0.5, row - reach)),
+    path.map(({ off }, k) => across(beyond[k], off)),
     surface,
   );
   const own = meanColourStep(
-    path.map((_, k) => across(-(START + k + 0.5), 0)),
+    beyond.map((px) => across(-px, 0)),
     surface,
   );
   return step && { edge, step, standsOut: !own || size(step) >= STANDS_OUT * size(own) };

@@ -1,5 +1,5 @@
 import { EVENLY, fitBentSide, offsetOf, peakOf, UNEVENLY, type BentSide, type SidePlaces } from './bend.js';
-import { directionGap, directionOf, type EdgeMap } from './edge-map.js';
+import { directionOf, strengthAlong, type EdgeMap } from './edge-map.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
 import { insideScore, join, type JoinedQuad } from './quad-score.js';
 import { steepestPath } from '../geometry/steepest-path.js';
@@ -138,10 +138,7 @@ function edgesAcross(from: Point, to: Point, t: number, reach: number, edges: Ed
   for (let d = -reach; d <= reach; d++) {
     const x = round(from.x + t * dx + d * nx);
     const y = round(from.y + t * dy + d * ny);
-    if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue;
-    const k = y * edges.width + x;
-    if (edges.strength[k] && directionGap(edges.direction[k], direction) <= TURN)
-      strip[d + reach] = edgeValue(edges.strength[k]);
+    strip[d + reach] = edgeValue(strengthAlong(edges, x, y, direction, TURN) ?? 0);
   }
   return strip;
 }
