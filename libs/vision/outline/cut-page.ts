@@ -5,9 +5,9 @@ import { isPrintedLine, lightStepAcross } from './printed-line.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { crossing, insideScore, MAX_BORDERS, NO_QUAD, sidesScore, type JoinedQuad } from './quad-score.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
-import { CLEAR, isWithin, latticeOf, sheetGoesOn } from './whole-page.js';
+import { CLEAR, placesIn, sheetGoesOn } from './whole-page.js';
 
-const { abs, max, min, round, sign } = Math;
+const { abs, max, sign } = Math;
 
 /**
  * Part of what lies between a side and the picture's border that looks like the page, from which the page goes on to
@@ -137,14 +137,9 @@ function beyondRuling(
  * @param deep of what is about it, the part by which print is darker at least
  */
 function printBeyond(whole: Quad, part: Quad, surface: Raster, plain: Raster, deep = 0): number {
-  const { width, height, channels } = surface;
-  const places = latticeOf(whole)
-    .filter((place) => !isWithin(place, part))
-    .map(({ x, y }) => ({ x: round(x), y: round(y) }))
-    .filter(({ x, y }) => min(x, y) >= 0 && x < width && y < height)
-    .map(({ x, y }) => (y * width + x) * channels);
-  const printed = places.filter((k) => surface.data[k] - plain.data[k] >= max(PRINT, deep * surface.data[k]));
-  return printed.length / max(1, places.length);
+  const { beyond } = placesIn(whole, part, surface);
+  const printed = beyond.filter((k) => surface.data[k] - plain.data[k] >= max(PRINT, deep * surface.data[k]));
+  return printed.length / max(1, beyond.length);
 }
 
 /**

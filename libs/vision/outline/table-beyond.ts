@@ -1,5 +1,5 @@
 import { isLike } from './quad-score.js';
-import { isWithin, latticeOf } from './whole-page.js';
+import { placesIn } from './whole-page.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 
 const { abs, hypot, min, round } = Math;
@@ -36,14 +36,8 @@ export function tableLiesBeyond(quad: Quad, side: number, surface: Raster): bool
 
 /** Whether what a larger quad has beyond another one looks like what lies about it. */
 export function isTableBeyond(whole: Quad, part: Quad, surface: Raster): boolean {
-  const { width, height, channels } = surface;
-  const beyond = latticeOf(whole)
-    .filter((place) => !isWithin(place, part))
-    .map(({ x, y }) => ({ x: round(x), y: round(y) }))
-    .filter(({ x, y }) => min(x, y) >= 0 && x < width && y < height)
-    .map(({ x, y }) => (y * width + x) * channels);
   const about = [0, 1, 2, 3].flatMap((side) => stripBeyond(whole, side, surface));
-  return looksLike(beyond, about, surface, TINT);
+  return looksLike(placesIn(whole, part, surface).beyond, about, surface, TINT);
 }
 
 /** Whether px look like those of the table, by their places in the data. */
@@ -57,10 +51,11 @@ function looksLike(
   const isAlike = (at: number, colour: readonly number[]): boolean =>
     isLike(data, at, colour) &&
     colour.every((level, c) => abs(data[at + c] - data[at] - (level - colour[0])) <= tint);
-  const alike = places.filter(
-    (at) => colours.filter((colour) => isAlike(at, colour)).length >= OF_TABLE * colours.length,
-  );
-  return places.length > 0 && colours.length > 0 && alike.length >= MOST * places.length;
+  const isOfTable = (at: number): boolean => {
+    let count = 0;
+    return colours.some((colour) => isAlike(at, colour) && ++count >= OF_TABLE * colours.length);
+  };
+  return places.length > 0 && colours.length > 0 && places.filter(isOfTable).length >= MOST * places.length;
 }
 
 /** Where in the data the px beyond a side are that lie in the picture. */

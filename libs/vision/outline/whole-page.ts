@@ -67,7 +67,20 @@ const withFirst = <T>(quads: T[], first: T | undefined): T[] =>
   first ? [first, ...quads.filter((quad) => quad !== first)] : quads;
 
 /** 0..1: the part of what a larger quad has beyond another, of about the colour of the other one's inside. */
-export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, channels }: Raster): number {
+export function sheetGoesOn(whole: Quad, part: Quad, picture: Raster): number {
+  const { data, channels } = picture;
+  const { within, beyond } = placesIn(whole, part, picture);
+  if (within.length === 0 || beyond.length === 0) return 1;
+  const paper = Array.from({ length: channels }, (_, c) => median(within.map((k) => data[k + c])));
+  return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
+}
+
+/** Places all over a quad that lie in the picture, by where they are in its data: within another quad or beyond it. */
+export function placesIn(
+  whole: Quad,
+  part: Quad,
+  { width, height, channels }: Raster,
+): { within: number[]; beyond: number[] } {
   const within: number[] = [];
   const beyond: number[] = [];
   for (const { x, y } of latticeOf(whole)) {
@@ -75,9 +88,7 @@ export function sheetGoesOn(whole: Quad, part: Quad, { data, width, height, chan
     if (Math.min(px, py) < 0 || px >= width || py >= height) continue;
     (isWithin({ x, y }, part) ? within : beyond).push((py * width + px) * channels);
   }
-  if (within.length === 0 || beyond.length === 0) return 1;
-  const paper = Array.from({ length: channels }, (_, c) => median(within.map((k) => data[k + c])));
-  return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
+  return { within, beyond };
 }
 
 /** Places all over a quad. */
