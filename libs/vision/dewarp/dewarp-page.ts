@@ -126,7 +126,7 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   // Where hardly any line but the borders is bent, those have to be borders of a sheet beyond doubt.
   if (fewBent && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT)) return null;
   if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
-  const rolledOut = laidOut({ pose, sheet, lines, borders }, view);
+  const rolledOut = layOut({ pose, sheet, lines, borders }, view);
   return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;
 }
 
@@ -212,15 +212,15 @@ interface FittedSheet {
  * The page between its borders. What was taken for a border on the plane, but is not straight on the sheet, is some
  * other thing's: they are looked for once more where the sheet has the page, and the sheet is fitted to those.
  */
-function laidOut({ pose, sheet, lines, borders }: FittedSheet, view: FlatView): RolledOutPage {
+function layOut({ pose, sheet, lines, borders }: FittedSheet, view: FlatView): RolledOutPage {
   const straight = straightOn(sheet, borders);
-  const page = layOut(sheet, view, straight);
+  const page = betweenBorders(sheet, view, straight);
   if (straight.every((border, i) => border !== null || view.cut[i])) return page;
   const [width, height] = [view.page.width, view.page.width / page.ratio];
   const show = ({ x, y }: Point): Point => page.show((x + 0.5) / width, (y + 0.5) / height);
   const found = straightOn(sheet, bordersIn(view, show, { width, height }));
   const anew = fitUnrolling(pose, [...lines, ...found.filter((border) => border !== null)], sheet);
-  return anew ? layOut(anew, view, found) : page;
+  return anew ? betweenBorders(anew, view, found) : page;
 }
 
 /** The borders that are straight on a sheet rolled out, the others left out. */
@@ -232,7 +232,7 @@ function straightOn(sheet: Unrolling, borders: readonly (BentLine | null)[]): (B
  * The page between its borders on the sheet rolled out; where one is not seen, to the quad's corners; and around all of
  * the side where the page is cut off there.
  */
-function layOut(
+function betweenBorders(
   sheet: Unrolling,
   { quad, cut }: FlatView,
   borders: readonly (BentLine | null)[],

@@ -179,7 +179,7 @@ function withoutFills(
   likeness: PaperLikeness,
   usual: readonly number[],
 ): Float32Array<ArrayBuffer> | null {
-  const { width, height, channels } = cells;
+  const { channels } = cells;
   const levels = Float32Array.from(cells.data);
   const known = withoutMixed(withoutSlivers(paperCells(cells, likeness, usual), cells), cells);
   let open: number[] = [];
@@ -196,16 +196,13 @@ function withoutFills(
 
   /** Gives a cell the mean level of the known ones beside it; false where there are none. */
   function spread(k: number): boolean {
-    const x = k % width;
-    const y = (k - x) / width;
     let n = 0;
     const sum = [0, 0, 0];
-    for (let v = max(0, y - 1); v <= y + 1 && v < height; v++)
-      for (let u = max(0, x - 1); u <= x + 1 && u < width; u++) {
-        if (!known[v * width + u]) continue;
-        n++;
-        for (let c = 0; c < channels; c++) sum[c] += levels[(v * width + u) * channels + c];
-      }
+    for (const other of cellsAbout(k, cells)) {
+      if (!known[other]) continue;
+      n++;
+      for (let c = 0; c < channels; c++) sum[c] += levels[other * channels + c];
+    }
     for (let c = 0; n > 0 && c < channels; c++) levels[k * channels + c] = sum[c] / n;
     return n > 0;
   }
@@ -226,7 +223,8 @@ function withoutSlivers(known: Uint8Array, { width, height }: Size): Uint8Array 
 }
 
 /** The cells but for those that are partly printed on: beside what is no paper, and darker than the paper by them. */
-function withoutMixed(known: Uint8Array, { data, width, height, channels }: Raster): Uint8Array {
+function withoutMixed(known: Uint8Array, cells: Raster): Uint8Array {
+  const { data, channels } = cells;
   const levelOf = (k: number): number => {
     let sum = 0;
     for (let c = k * channels; c < (k + 1) * channels; c++) sum += data[c];
@@ -234,18 +232,21 @@ function withoutMixed(known: Uint8Array, { data, width, height, channels }: Rast
   };
   return known.map((own, k) => {
     if (!own) return 0;
-    let isBeside = false;
-    let lightest = 0;
-    const x = k % width;
-    const y = floor(k / width);
-    for (let v = max(0, y - 1); v <= y + 1 && v < height; v++)
-      for (let u = max(0, x - 1); u <= x + 1 && u < width; u++) {
-        const other = v * width + u;
-        if (!known[other]) isBeside = true;
-        else lightest = max(lightest, levelOf(other));
-      }
-    return isBeside && lightest > MIXED * levelOf(k) ? 0 : 1;
+    const about = cellsAbout(k, cells);
+    if (about.every((other) => known[other])) return 1;
+    const isDarker = about.some((other) => known[other] && levelOf(other) > MIXED * levelOf(k));
+    return isDarker ? 0 : 1;
   });
+}
+
+/** A cell and those beside it. */
+function cellsAbout(k: number, { width, height }: Size): number[] {
+  const about: number[] = [];
+  const x = k % width;
+  const y = floor(k / width);
+  for (let v = max(0, y - 1); v <= y + 1 && v < height; v++)
+    for (let u = max(0, x - 1); u <= x + 1 && u < width; u++) about.push(v * width + u);
+  return about;
 }
 
 /** 1 for each cell that is like the page's paper. */
