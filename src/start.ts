@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestApplicationContext } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -8,6 +7,7 @@ import { migrate } from './database/data-source.js';
 import { isDatabaseAway, turnsUsAway } from './database/database-away.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
 import { codeOf } from './error-code.js';
+import { connectionsOf } from './http/connections.js';
 
 /** The service cannot start for a reason that lies outside of it; the message is the one line to show. */
 export class StartError extends Error {}
@@ -93,30 +93,4 @@ function explainListening(error: unknown, { HOST: host, PORT: port }: Settings):
   if (!/^(EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND)$/.test(codeOf(error))) throw error;
   const reason = codeOf(error) === 'EADDRINUSE' ? 'it is in use' : codeOf(error);
   throw new StartError(`cannot listen on ${host} port ${port}: ${reason}`, { cause: error });
-}
-
-/** After an answer that was on its way when the service was told to stop, its connection is kept this long, ms. */
-const briefMs = 1_000;
-
-/**
- * Looks after the connections of a server that does not listen yet.
- *
- * @returns from when it is called each answer is its connection's last, also those to requests in hand: who keeps
- * connections for further requests (balancers do) must not send one into the very end, where nobody can tell whether it
- * was done; and a connection that is kept would hold up the end
- */
-function connectionsOf(server: Server): () => void {
-  const inHand = new Set<ServerResponse>();
-  const closeAfter = (response: ServerResponse) => response.setHeader('Connection', 'close');
-  const admit = (response: ServerResponse) => {
-    inHand.add(response);
-    response.once('close', () => inHand.delete(response));
-  };
-  let take = admit;
-  server.prependListener('request', (_request, response) => take(response));
-  return () => {
-    take = closeAfter;
-    for (const response of inHand) if (!response.headersSent) closeAfter(response);
-    server.keepAliveTimeout = briefMs;
-  };
 }
