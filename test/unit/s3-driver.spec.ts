@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,11 @@ afterEach(() => {
 });
 
 /** A client of a store that answers so. */
-async function storeThat(answers: RequestListener, scheme: 'http' | 'https' = 'http'): Promise<FileStore> {
+async function storeThat(
+  answers: RequestListener,
+  scheme: 'http' | 'https' = 'http',
+  patience = limits,
+): Promise<FileStore> {
   server =
     scheme === 'http'
       ? createServer(answers)
@@ -56,7 +60,7 @@ async function storeThat(answers: RequestListener, scheme: 'http' | 'https' = 'h
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return FileStore.open(`s3://bucket?endpoint=${scheme}://127.0.0.1:${port}`, limits);
+  return FileStore.open(`s3://bucket?endpoint=${scheme}://127.0.0.1:${port}`, patience);
 }
 
 const away = { code: 'UNAVAILABLE' };
@@ -133,9 +137,16 @@ describe('a slow link', () => {
 });
 
 it('requests wait for no other, however many there are', async () => {
-  const store = await storeThat((_, response) => {
-    setTimeout(() => response.end('picture'), 0.7 * limits.silentMs);
-  });
-  const files = await Promise.all(Array.from({ length: 200 }, (_, i) => store.get(String(i))));
-  expect(files).toHaveLength(200);
+  const count = 200;
+  const waiting: ServerResponse[] = [];
+  const store = await storeThat(
+    (_, response) => {
+      // None is answered before all are there.
+      if (waiting.push(response) === count) for (const each of waiting) each.end('picture');
+    },
+    'http',
+    { connectMs: 20_000, silentMs: 20_000 },
+  );
+  const files = await Promise.all(Array.from({ length: count }, (_, i) => store.get(String(i))));
+  expect(files).toHaveLength(count);
 });
