@@ -1,4 +1,5 @@
 import { bentQuads, bentQuadsBeyond, MIN_SIDE, sideStretches } from './bent-quads.js';
+import { isCode } from './coded-box.js';
 import { pageCutBeyond } from './cut-page.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
@@ -64,10 +65,12 @@ export interface Search {
   closed: Raster;
   /** Outlines wanted, at most. */
   count: number;
+  /** Whether what is a barcode is passed over. */
+  papersOnly?: boolean;
 }
 
 /** All outlines worth a look, best first, in the picture as its copies show it. */
-export function outlinesIn({ picture, small, closed, count }: Search): PageOutline[] {
+export function outlinesIn({ picture, small, closed, count, papersOnly = false }: Search): PageOutline[] {
   const plain = small.raster;
   const { edges, evidence, spare } = gatherLines(plain, closed);
   const lines = [...evidence, ...spare];
@@ -84,14 +87,18 @@ export function outlinesIn({ picture, small, closed, count }: Search): PageOutli
       refined,
       closed,
     );
-  const straight = scoreQuads(joined, closed, spare);
+  const isPaper = ({ quad }: JoinedQuad): boolean => !papersOnly || !isCode(quad, picture, 1 / small.scaleX);
+  const straight = papersFirst(scoreQuads(joined, closed, spare), isPaper);
   let quads = wholeFirst(straight);
   const unfolded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);
   const stretches = sideStretches(lines, edges);
-  const bent = betterBent(unfolded, straight[0], () => [
-    ...bentQuads(stretches, edges, closed),
-    ...widerQuads(straight[0], unfolded !== null, stretches, edges, closed, plain),
-  ]);
+  const bent = papersFirst(
+    betterBent(unfolded, straight[0], () => [
+      ...bentQuads(stretches, edges, closed),
+      ...widerQuads(straight[0], unfolded !== null, stretches, edges, closed, plain),
+    ]),
+    isPaper,
+  );
   const folded = bent.length > 0 ? null : unfolded;
   if (bent.length > 0) quads = wholeFirst([...bent, ...straight]);
   if (!folded && quads.length > 0) {
@@ -155,6 +162,12 @@ function gatherLines(
   for (const line of findLines(plainEdges, LINES_PLAIN, minVotes)) add(line, plainEdges, false);
   for (const line of bordersOf(plain)) add(line, edges, true);
   return { edges, evidence, spare };
+}
+
+/** The quads, best first, without those before the first one that may be paper. */
+function papersFirst(quads: JoinedQuad[], isPaper: (quad: JoinedQuad) => boolean): JoinedQuad[] {
+  const first = quads.findIndex(isPaper);
+  return first < 0 ? [] : quads.slice(first);
 }
 
 /**

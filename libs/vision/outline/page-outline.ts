@@ -4,6 +4,7 @@ import type { Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
+import { isCode } from './coded-box.js';
 import { outlinesIn, type Search } from './outline-search.js';
 import { grown, type PageOutline } from './refined-outline.js';
 import { CLEAR } from './whole-page.js';
@@ -27,8 +28,15 @@ export function findPageOutline(picture: Raster): PageOutline | null {
 export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const small = reduceByBoxes(picture, SEARCH_SIDE);
   const search = { picture, small, closed: close(small.raster, TEXT_RADIUS), count };
-  return inEvenLight(besideClutter(outlinesIn(search), search), search);
+  const outlines = lookedAtAgain(search);
+  const isPaper = ({ quad }: PageOutline): boolean => !isCode(quad, picture, 1);
+  if (outlines.length === 0 || isPaper(outlines[0])) return outlines;
+  return lookedAtAgain({ ...search, papersOnly: true }).filter(isPaper);
 }
+
+/** The outlines, looked for once more where clutter or a shadow may have misled the search. */
+const lookedAtAgain = (search: Search): PageOutline[] =>
+  inEvenLight(besideClutter(outlinesIn(search), search), search);
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */
 function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {
