@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express';
 import type { StoredPicture } from '../storage/stored-picture.js';
 
-/** A reader who takes nothing for so long, ms, is hung up on: it holds the picture in our memory. */
-const stalledMs = 60_000;
+/**
+ * A reader who takes nothing for so long, ms, is hung up on: it holds the picture in our memory, and the end of a
+ * service that is stopping, which is given a minute.
+ */
+const stalledMs = 30_000;
 
 /** What may be served, so that a stored picture can never be taken for a page or a script. */
 const servedTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff']);
