@@ -13,7 +13,7 @@ const briefMs = 1_000;
  */
 export function connectionsOf(server: Server): () => void {
   const inHand = new Set<ServerResponse>();
-  /** Those on which no request has come whole. */
+  /** Those on which no request has come yet. */
   const unused = new Set<Socket>();
   const closeAfter = (response: ServerResponse) => response.setHeader('Connection', 'close');
   const admit = (response: ServerResponse) => {
