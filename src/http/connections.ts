@@ -1,7 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** After an answer that was on its way when the service was told to stop, its connection is kept this long, ms. */
+/**
+ * After an answer that was on its way when the service was told to stop, its connection is kept this long, ms; so are
+ * those on which nothing is asked once the server does not listen any more.
+ */
 const briefMs = 1_000;
 
 /**
@@ -12,31 +15,29 @@ const briefMs = 1_000;
  * was done; and a connection that is kept would hold up the end
  */
 export function connectionsOf(server: Server): () => void {
+  const open = new Set<Socket>();
   const inHand = new Set<ServerResponse>();
-  /** Those on which no request has come yet. */
-  const unused = new Set<Socket>();
   const closeAfter = (response: ServerResponse) => response.setHeader('Connection', 'close');
-  const admit = (response: ServerResponse) => {
+  let stopping = false;
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.prependListener('request', (_request, response) => {
     inHand.add(response);
     response.once('close', () => inHand.delete(response));
-  };
-  let take = admit;
-  server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.prependListener('request', (request, response) => {
-    unused.delete(request.socket);
-    take(response);
+    if (stopping) closeAfter(response);
   });
   return () => {
-    take = closeAfter;
+    stopping = true;
     for (const response of inHand) if (!response.headersSent) closeAfter(response);
     server.keepAliveTimeout = briefMs;
-    // Clients open connections that they may need; to Node these are busy until a request has come, and a server that
-    // does not listen any more waits for them without limit.
+    // Clients open connections that they may need. To Node one without a request, or with half of one, is busy, and a
+    // server that does not listen any more waits for it without limit.
     setInterval(() => {
-      if (!server.listening) for (const socket of unused) socket.destroy();
+      if (server.listening) return;
+      const busy = new Set([...inHand].map(({ socket }) => socket));
+      for (const socket of open) if (!busy.has(socket)) socket.destroy();
     }, briefMs).unref();
   };
 }

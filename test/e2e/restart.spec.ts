@@ -160,8 +160,9 @@ describe('a stop by SIGTERM', () => {
     await until('normalization waits for its row', () => database.someoneWaits());
     const { id, release } = await packetInClassification();
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-    // Browsers and pools open some that they then do not need.
-    const unused = await Promise.all(['', 'GET /health/live HTTP/1.1\r\n'].map(connection));
+    // Browsers and pools open some that they then do not need; others stay in the midst of a request.
+    const half = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+    const unused = await Promise.all(['', half, `${half}\r\n${half}`].map(connection));
     service.terminate();
     await until('it has heard', () => service.log.some((line) => line.includes('stopping')));
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
