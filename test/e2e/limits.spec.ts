@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { readSettings } from '../../src/config/settings.js';
 import { type Answer, ApiClient, payloadOf } from '../support/service/api-client.js';
+import { openConnection } from '../support/service/http-exchange.js';
 import { expectFailure } from '../support/service/expect-failure.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess } from '../support/service/service-process.js';
@@ -188,13 +189,7 @@ describe('where it is set', () => {
     expect(await statusesFromManyAddresses()).not.toContain(429);
   });
 
-  const open = async (): Promise<Socket> => {
-    const { hostname, port } = new URL(service.url);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    return socket;
-  };
+  const open = () => openConnection(service.url);
 
   /** An answer on a connection that stays open; nothing of one that is closed. */
   const probe = async (socket: Socket): Promise<string> => {

@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { readSettings } from '../../src/config/settings.js';
 import { ApiClient, payloadOf } from '../support/service/api-client.js';
+import { openConnection } from '../support/service/http-exchange.js';
 import { ServiceDatabase } from '../support/service/service-database.js';
 import { ServiceProcess, type ServiceOptions } from '../support/service/service-process.js';
 import { filesUnder, storedState } from '../support/service/stored-state.js';
@@ -32,16 +33,6 @@ async function start(options: ServiceOptions = {}): Promise<void> {
 
 const newPacket = () => api.createPacket([{ bytes: picture }, { bytes: picture }]);
 const killPostgres = async () => process.kill(await ServiceDatabase.pidOf(dataDir), 'SIGKILL');
-
-/** An open connection on which so much of a request has been sent. */
-async function connection(sent: string): Promise<Socket> {
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // hung up on
-  await once(socket, 'connect');
-  socket.write(sent);
-  return socket;
-}
 
 /** Waits until a new server answers: a session of the killed one may answer once more before it ends. */
 async function databaseBack(id: string): Promise<void> {
@@ -162,7 +153,13 @@ describe('a stop by SIGTERM', () => {
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     // Browsers and pools open some that they then do not need; others stay in the midst of a request.
     const half = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
-    const unused = await Promise.all(['', half, `${half}\r\n${half}`].map(connection));
+    const unused = await Promise.all(
+      ['', half, `${half}\r\n${half}`].map(async (sent) => {
+        const socket = await openConnection(service.url);
+        socket.write(sent);
+        return socket;
+      }),
+    );
     service.terminate();
     await until('it has heard', () => service.log.some((line) => line.includes('stopping')));
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);

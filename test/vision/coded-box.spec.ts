@@ -63,17 +63,16 @@ function smallPrint(x: number, y: number): boolean {
 }
 
 it.each([true, false])('a code is told by its bars (stacked: %s), in uneven light', (stacked) => {
-  expect(isCode(quadOf(CODE), photograph(bars(stacked)), 1)).toBe(true);
+  expect(isCode(quadOf(CODE), photograph(bars(stacked)))).toBe(true);
 });
 
 it('a sheet is none, whatever is printed on it', () => {
-  expect(isCode(quadOf(CARD), photograph(smallPrint), 1)).toBe(false);
-  expect(isCode(quadOf(CARD), photograph(bars(true)), 1)).toBe(false);
+  expect(isCode(quadOf(CARD), photograph(smallPrint))).toBe(false);
+  expect(isCode(quadOf(CARD), photograph(bars(true)))).toBe(false);
   expect(
     isCode(
       quadOf(CARD),
       photograph((_, y) => y % 60 < 30),
-      1,
     ),
   ).toBe(false);
 });

@@ -1,13 +1,13 @@
+import { readWindow } from '../pixels/grey-window.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { bilinear } from './quad-score.js';
 
 const { max, min, round } = Math;
 
-/** A quad is looked at along so many lines each way, which keep off its sides by this part of it... */
+/** A quad is looked at in so many places each way, of which those by its sides are left out... */
+const SIDE = 200;
+const BY_SIDES = 20;
+/** ...along so many lines each way. */
 const LINES = 12;
-const OFF_SIDES = 0.1;
-/** ...and at so many places along each. */
-const PLACES = 160;
 /** Light about a place is the lightest of so many places to either side of it along the line. */
 const ABOUT = 8;
 /** Levels darker than this part of the light about them are bars, those lighter than that one are gaps. */
@@ -23,37 +23,27 @@ const BUSY = 0.75;
 /**
  * Whether a quad is a barcode, of one or two dimensions, and no sheet of paper: as much bar as gap, on most of its
  * lines, one way or the other. On a sheet that hardly stands out from its table it is the clearest rectangle.
- *
- * @param quad px of a reduced copy
- * @param unit px of the picture a px of the copy
  */
-export function isCode(quad: Quad, picture: Raster, unit: number): boolean {
-  return [false, true].some((down) => {
-    const lines = linesThrough(quad, picture, unit, down).map(inLight);
-    const levels = lines.flat();
-    const bars = levels.filter((level) => level < BAR).length;
-    const gaps = levels.filter((level) => level > GAP).length;
+export function isCode(quad: Quad, picture: Raster): boolean {
+  const levels = new Uint8Array(SIDE * SIDE);
+  readWindow(picture, quad, SIDE, levels);
+  return [1, SIDE].some((step) => {
+    const lines = linesOf(levels, step).map(inLight);
+    const places = lines.flat();
+    const bars = places.filter((level) => level < BAR).length;
+    const gaps = places.filter((level) => level > GAP).length;
     const busy = lines.filter((line) => changesIn(line) >= CHANGES).length;
-    return min(bars, gaps) >= LEAST_PART * levels.length && busy >= BUSY * LINES;
+    return min(bars, gaps) >= LEAST_PART * places.length && busy >= BUSY * LINES;
   });
 }
 
-/** Levels along lines through the quad, that run down it or across. */
-function linesThrough(quad: Quad, picture: Raster, unit: number, down: boolean): number[][] {
-  const { data, width, height, channels } = picture;
-  const channel = channels >> 1;
+/** Lines through a window: its rows, where a place of theirs lies `step` 1 behind the one before, or its columns. */
+function linesOf(levels: Uint8Array, step: number): number[][] {
+  const between = SIDE / step;
+  const count = SIDE - 2 * BY_SIDES;
   return Array.from({ length: LINES }, (_, line) => {
-    const across = OFF_SIDES + ((1 - 2 * OFF_SIDES) * line) / (LINES - 1);
-    const levels: number[] = [];
-    for (let place = 0; place < PLACES; place++) {
-      const along = OFF_SIDES + ((1 - 2 * OFF_SIDES) * place) / (PLACES - 1);
-      const [u, v] = down ? [across, along] : [along, across];
-      const x = round((bilinear(quad, u, v, 'x') + 0.5) * unit - 0.5);
-      const y = round((bilinear(quad, u, v, 'y') + 0.5) * unit - 0.5);
-      if (x >= 0 && y >= 0 && x < width && y < height)
-        levels.push(data[(y * width + x) * channels + channel]);
-    }
-    return levels;
+    const first = BY_SIDES * (step + between) + between * round(((count - 1) * line) / (LINES - 1));
+    return Array.from({ length: count }, (_, place) => levels[first + step * place]);
   });
 }
 

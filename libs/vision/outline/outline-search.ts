@@ -75,8 +75,9 @@ export function outlinesIn({ picture, small, closed, count, papersOnly = false }
   const { edges, evidence, spare } = gatherLines(plain, closed);
   const lines = [...evidence, ...spare];
   const joined = joinQuads(evidence, closed);
+  const inPicture = (quad: Quad): Quad => grown(quad, small.scaleX, small.scaleY);
   const refined = ({ quad, cut, sides }: JoinedQuad): Quad =>
-    refineSides(picture, grown(quad, small.scaleX, small.scaleY), cut, 1 / small.scaleX, sides).quad;
+    refineSides(picture, inPicture(quad), cut, 1 / small.scaleX, sides).quad;
   const cutOf = (quad: JoinedQuad): number => cutThrough([quad], closed, plain);
   const wholeFirst = (quads: JoinedQuad[]): JoinedQuad[] =>
     sheetFirst(
@@ -87,7 +88,7 @@ export function outlinesIn({ picture, small, closed, count, papersOnly = false }
       refined,
       closed,
     );
-  const isPaper = ({ quad }: JoinedQuad): boolean => !papersOnly || !isCode(quad, picture, 1 / small.scaleX);
+  const isPaper = ({ quad }: JoinedQuad): boolean => !papersOnly || !isCode(inPicture(quad), picture);
   const straight = papersFirst(scoreQuads(joined, closed, spare), isPaper);
   let quads = wholeFirst(straight);
   const unfolded = unfoldLargest(quads.slice(0, LOOKED_AT), lines, closed, plain);

@@ -28,14 +28,14 @@ export function findPageOutline(picture: Raster): PageOutline | null {
 export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
   const small = reduceByBoxes(picture, SEARCH_SIDE);
   const search = { picture, small, closed: close(small.raster, TEXT_RADIUS), count };
-  const outlines = lookedAtAgain(search);
-  const isPaper = ({ quad }: PageOutline): boolean => !isCode(quad, picture, 1);
+  const outlines = unmisled(search);
+  const isPaper = ({ quad }: PageOutline): boolean => !isCode(quad, picture);
   if (outlines.length === 0 || isPaper(outlines[0])) return outlines;
-  return lookedAtAgain({ ...search, papersOnly: true }).filter(isPaper);
+  return unmisled({ ...search, papersOnly: true }).filter(isPaper);
 }
 
 /** The outlines, looked for once more where clutter or a shadow may have misled the search. */
-const lookedAtAgain = (search: Search): PageOutline[] =>
+const unmisled = (search: Search): PageOutline[] =>
   inEvenLight(besideClutter(outlinesIn(search), search), search);
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */

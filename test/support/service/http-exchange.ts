@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
@@ -20,4 +21,13 @@ export async function exchange(serviceUrl: string, request: string): Promise<Raw
   });
   const [head, body = ''] = text.split(/\r\n\r\n/, 2);
   return { status: Number(head.split(' ')[1]), body };
+}
+
+/** A connection to a service on which nothing was sent yet. That the service hangs up on it is no error. */
+export async function openConnection(serviceUrl: string): Promise<Socket> {
+  const { hostname, port } = new URL(serviceUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
 }
