@@ -10,6 +10,9 @@ const DPI = 100;
 const CUT = 8;
 /** px of the page by which a frame on it is thick. */
 const FRAME = 4;
+/** Parts of the page at which bars lie on it, and by which they are thick. */
+const BARS = [0.37, 0.59];
+const BAR = 0.02;
 /** Part of the page at which forks begin, and one below that is sure to be theirs. */
 const FORKS = 0.78;
 const AMONG_FORKS = 0.83;
@@ -53,6 +56,16 @@ function framed({ data, width, height, channels }: Raster): Raster {
   return { data: printed, width, height, channels };
 }
 
+/** A page with two grey bars, 5 mm thick, from side to side. */
+function barred({ data, width, height, channels }: Raster): Raster {
+  const printed = Uint8Array.from(data);
+  for (const top of BARS) {
+    const [from, to] = [top, top + BAR].map((part) => round(part * height) * width * channels);
+    printed.fill(130, from, to);
+  }
+  return { data: printed, width, height, channels };
+}
+
 /** A page whose lower part is nothing but light bars with dark gaps between them, as of forks side by side. */
 function onForks({ data, width, height, channels }: Raster): Raster {
   const laid = Uint8Array.from(data);
@@ -67,21 +80,21 @@ function onForks({ data, width, height, channels }: Raster): Raster {
 function part(
   { rgb, truth }: Photograph,
   page: Raster,
-  { left, right, bottom }: { left: number; right: number; bottom: number },
+  { left, top = 0, right, bottom }: { left: number; top?: number; right: number; bottom: number },
 ): Part {
-  const width = right - left;
-  const data = new Uint8Array(width * bottom * 3);
-  for (let y = 0; y < bottom; y++) {
-    const row = y * rgb.width;
+  const [width, height] = [right - left, bottom - top];
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const row = (top + y) * rgb.width;
     data.set(rgb.data.subarray((row + left) * 3, (row + right) * 3), y * width * 3);
   }
   const places = Array.from({ length: PLACES * PLACES }, (_, k) => {
     const u = ((k % PLACES) + 0.5) / PLACES;
     const v = ((k - (k % PLACES)) / PLACES + 0.5) / PLACES;
     const { x, y } = truth.pageToPhoto(u * page.width, v * page.height);
-    return { x: x - left, y };
-  }).filter(({ x, y }) => x >= 0 && y >= 0 && x < width && y < bottom);
-  return { photo: { data, width, height: bottom, channels: 3 }, places };
+    return { x: x - left, y: y - top };
+  }).filter(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height);
+  return { photo: { data, width, height, channels: 3 }, places };
 }
 
 function expectFoundToBorder({ photo, places }: Part): void {
@@ -148,4 +161,21 @@ describe('a page that the picture cuts off', () => {
       expect(findPageOutline(photo)?.isPart).toBe(true);
     },
   );
+
+  it.each([
+    [1, 3],
+    [3, 6],
+    [8, 4],
+  ])('is not cut out between bars where none of its sides is seen (form %i, seed %i)', async (form, seed) => {
+    const page = barred(await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI));
+    const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
+    const [a, b, c, d] = taken.truth.quad;
+    const { photo } = part(taken, page, {
+      left: round(max(a.x, d.x)) + CUT,
+      top: round(max(a.y, b.y)) + CUT,
+      right: round(min(b.x, c.x)) - CUT,
+      bottom: round(min(c.y, d.y)) - CUT,
+    });
+    expect(findPageOutline(photo)?.isPart).toBe(true);
+  });
 });

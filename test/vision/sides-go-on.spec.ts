@@ -34,8 +34,10 @@ const WHITE: Quad = [
   { x: 60, y: 560 },
 ];
 
-function goesOn(photo: Raster, side: number): number {
-  return sidesGoOn(WHITE, side, findEdges(photo, 2.2), photo);
+const UNCUT = [false, false, false, false];
+
+function goesOn(photo: Raster, side: number, cut = UNCUT): number {
+  return sidesGoOn({ quad: WHITE, cut }, side, findEdges(photo, 2.2), photo);
 }
 
 /** The page's fill, its upper and lower side bent by so many px over its width. */
@@ -57,6 +59,17 @@ describe('the sides of a quad', () => {
       expect(goesOn(photo, 1)).toBeGreaterThan(0.9);
       for (const side of [0, 2, 3]) expect(goesOn(photo, side)).toBeLessThan(0.1);
     }
+  });
+
+  it('are told by the one that is seen where the picture cuts off the other', () => {
+    for (const neighbour of [0, 2]) {
+      const cut = UNCUT.with(neighbour, true);
+      expect(goesOn(picture(filled(20)), 1, cut)).toBeGreaterThan(0.9);
+      for (const photo of [picture(() => TABLE), picture(bricks), picture(wideJoints)])
+        expect(goesOn(photo, 1, cut)).toBeLessThan(0.1);
+    }
+    const both = [true, false, true, false];
+    expect(goesOn(picture(filled(0)), 1, both)).toBe(0);
   });
 
   it('end with a sheet on a table, and at joints between bricks that lie in line with it', () => {

@@ -30,17 +30,23 @@ function picture(beside: (x: number, y: number) => readonly number[]): Raster {
   return { data, width: WIDTH, height: HEIGHT, channels: 3 };
 }
 
+/** Whether the table is told beyond that side of a quad. */
+const tableBeyond = (quad: Quad, photo: Raster): boolean => {
+  const [at, ...others] = [BEYOND, 0, 2, 3].map((side) => ({ panel: { quad }, side }));
+  return tableLiesBeyond(at, others, photo);
+};
+
 const plank = (_: number, y: number): readonly number[] => (y % 90 < 50 ? LIGHT_PLANK : DARK_PLANK);
 
 it('a table goes on beyond a side as it lies beyond the others', () => {
   const photo = picture(plank);
-  expect(tableLiesBeyond(WHITE, BEYOND, photo)).toBe(true);
+  expect(tableBeyond(WHITE, photo)).toBe(true);
   expect(isTableBeyond(boxOf(80, 300), WHITE, photo)).toBe(true);
 });
 
 it('what is printed beside white paper is told by its colour, if it is as light as the table by its tint', () => {
   const blue = picture(() => [70, 110, 180]);
-  expect(tableLiesBeyond(WHITE, BEYOND, blue)).toBe(false);
+  expect(tableBeyond(WHITE, blue)).toBe(false);
   expect(isTableBeyond(boxOf(80, 300), WHITE, blue)).toBe(false);
   expect(
     isTableBeyond(
@@ -51,7 +57,20 @@ it('what is printed beside white paper is told by its colour, if it is as light 
   ).toBe(false);
 });
 
+it('a fold is none of a sheet’s sides: the sheet’s own paper lies beyond it, which is no table', () => {
+  const photo = picture(() => PAPER);
+  const last = { panel: { quad: boxOf(140, 200) }, side: BEYOND };
+  const first = { quad: boxOf(80, 140) };
+  const others = [
+    ...[0, 2].map((side) => ({ ...last, side })),
+    ...[0, 2, 3].map((side) => ({ panel: first, side })),
+  ];
+  expect(tableLiesBeyond(last, others, photo)).toBe(false);
+  const fold = { ...last, side: 3 };
+  expect(tableLiesBeyond(last, [...others, fold], photo)).toBe(true);
+});
+
 it('where nothing is seen about a page nothing tells', () => {
   const all = boxOf(0, WIDTH).map(({ x, y }) => ({ x, y: y === 100 ? 0 : HEIGHT })) as Quad;
-  expect(tableLiesBeyond(all, BEYOND, picture(plank))).toBe(false);
+  expect(tableBeyond(all, picture(plank))).toBe(false);
 });

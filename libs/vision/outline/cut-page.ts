@@ -63,6 +63,7 @@ export function pageCutBeyond(
 ): CutPage | null {
   let cut = found.score < CLEAR ? cutBeyondPrint(found, borders, surface, plain) : null;
   if (cut?.whole === null) return cut;
+  if (isBand(found, borders, surface, plain)) return { whole: null };
   let outline = cut?.whole ?? found;
   for (let rulings = 0; rulings < MAX_RULINGS && outline.score < CLEAR; rulings++) {
     const beyond = beyondRuling(outline, borders, surface, plain);
@@ -96,6 +97,27 @@ function cutBeyondPrint(
   // Where the other sides end at the lines there is print beyond, or the lines are the paper's shadow on a table like
   // it.
   return printBeyond(whole.quad, found.quad, surface, plain) >= PRINT_SHARE ? { whole: null } : null;
+}
+
+/**
+ * Whether an outline that is not clear goes across the picture, from border to border, and what lies beyond both its
+ * sides looks like it, with print on it: none of the page's own sides is seen, or one.
+ */
+function isBand(
+  found: JoinedQuad,
+  borders: readonly LineEvidence[],
+  surface: Raster,
+  plain: Raster,
+): boolean {
+  const { cut, quad, score } = found;
+  const seen = [0, 1, 2, 3].filter((side) => !cut[side]);
+  if (score >= CLEAR || seen.length !== 2 || seen[1] - seen[0] !== 2) return false;
+  const reaching = seen.flatMap((side) => toBorder(found, side, borders, surface) ?? []);
+  return (
+    reaching.length === 2 &&
+    reaching.every((whole) => sheetGoesOn(whole.quad, quad, surface) >= GOES_ON) &&
+    reaching.some((whole) => printBeyond(whole.quad, quad, surface, plain) >= PRINT_SHARE)
+  );
 }
 
 /** The outline with the border in the place of a side that is a ruling, not scored; null where none is. */

@@ -223,12 +223,16 @@ function isPart(
   surface: Raster,
 ): boolean {
   if (score >= CLEAR) return false;
-  return outerSides(panels)
-    .filter(({ panel: { cut }, side }) => !cut[(side + 1) % 4] && !cut[(side + 3) % 4])
-    .some(
-      ({ panel: { quad }, side }) =>
-        sidesGoOn(quad, side, edges, surface) >= GO_ON && !tableLiesBeyond(quad, side, surface),
-    );
+  const sides = outerSides(panels);
+  return sides.some(
+    (at) =>
+      sidesGoOn(at.panel, at.side, edges, surface) >= GO_ON &&
+      !tableLiesBeyond(
+        at,
+        sides.filter((other) => other !== at),
+        surface,
+      ),
+  );
 }
 
 /** The sides in the picture of all panels of a sheet, but for the folds between them. */

@@ -1,7 +1,8 @@
 import type { EdgeMap } from './edge-map.js';
 import { FULL_CONTRAST } from './line-evidence.js';
 import { pathBeyond } from './path-beyond.js';
-import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
+import type { ScoredQuad } from './quad-score.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 
 const { abs, floor, hypot, max, min, round } = Math;
 
@@ -62,13 +63,18 @@ interface Continuation {
  * @param edges of the surface
  * @param surface the picture with its text closed away
  */
-export function sidesGoOn(quad: Quad, side: number, edges: EdgeMap, surface: Raster): number {
+export function sidesGoOn(
+  { quad, cut }: Pick<ScoredQuad, 'quad' | 'cut'>,
+  side: number,
+  edges: EdgeMap,
+  surface: Raster,
+): number {
   const [a, b] = [quad[side], quad[(side + 1) % 4]];
   const [c, d] = [quad[(side + 2) % 4], quad[(side + 3) % 4]];
-  const first = continuation(d, a, b, edges, surface);
+  const first = cut[(side + 3) % 4] ? null : continuation(d, a, b, edges, surface);
   // Most sides end at their first corner: the other one need not be looked at.
   if (first && strengthOf(first) < FAINT) return 0;
-  const second = continuation(c, b, a, edges, surface);
+  const second = cut[(side + 1) % 4] ? null : continuation(c, b, a, edges, surface);
   const alone = first ?? second;
   if (!alone) return 0;
   if (!first || !second) return alone.edge < ALONE ? 0 : strengthOf(alone);

@@ -4,6 +4,12 @@ import type { Quad, Raster } from '../pixels/raster.js';
 
 const { abs, hypot, min, round } = Math;
 
+/** A side of a sheet: from corner i to corner i + 1 of one of its panels; most sheets are one. */
+export interface SheetSide {
+  panel: { quad: Quad };
+  side: number;
+}
+
 /** Strips beyond the sides are looked at from so far off them to so far, px of the reduced picture, in such steps. */
 const FROM = 6;
 const TO = 24;
@@ -24,14 +30,15 @@ const TINT = 10;
 const OTHER_TINT = 40;
 
 /**
- * Whether what lies beyond a side of a quad looks like what lies beyond its other sides: the table. What is printed on
+ * Whether what lies beyond a side of a sheet looks like what lies beyond its other sides: the table. What is printed on
  * a sheet beside it does not, as a rule.
  *
+ * @param others the sheet's other sides; of a folded one those of all its panels, without the folds
  * @param surface the picture with its text closed away
  */
-export function tableLiesBeyond(quad: Quad, side: number, surface: Raster): boolean {
-  const others = [1, 2, 3].flatMap((k) => stripBeyond(quad, (side + k) % 4, surface));
-  return looksLike(stripBeyond(quad, side, surface), others, surface, OTHER_TINT);
+export function tableLiesBeyond(side: SheetSide, others: readonly SheetSide[], surface: Raster): boolean {
+  const strip = ({ panel, side: at }: SheetSide): number[] => stripBeyond(panel.quad, at, surface);
+  return looksLike(strip(side), others.flatMap(strip), surface, OTHER_TINT);
 }
 
 /** Whether what a larger quad has beyond another one looks like what lies about it. */
