@@ -1,7 +1,7 @@
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import { isWithin } from '../../libs/vision/outline/whole-page.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
-import { photographPage, type Photograph } from '../support/photo-booth/index.js';
+import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -13,6 +13,9 @@ const FRAME = 4;
 /** Parts of the page at which bars lie on it, and by which they are thick. */
 const BARS = [0.37, 0.59];
 const BAR = 0.02;
+/** Part of the page at which its foot begins, and px by which the rule there is thick. */
+const FOOT = 0.6;
+const RULE = 3;
 /** Part of the page at which forks begin, and one below that is sure to be theirs. */
 const FORKS = 0.78;
 const AMONG_FORKS = 0.83;
@@ -32,9 +35,10 @@ async function cutOff(
   seed: number,
   left: boolean,
   print = (page: Raster): Raster => page,
+  level: CaptureLevel = 'easy',
 ): Promise<Part> {
   const page = print(await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI));
-  const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
+  const taken = await photographPage(page, DPI, { level, seed, megapixels: 1 });
   const [a, b, c, d] = taken.truth.quad;
   return part(taken, page, {
     left: left ? round(max(a.x, d.x)) + CUT : 0,
@@ -63,6 +67,17 @@ function barred({ data, width, height, channels }: Raster): Raster {
     const [from, to] = [top, top + BAR].map((part) => round(part * height) * width * channels);
     printed.fill(130, from, to);
   }
+  return { data: printed, width, height, channels };
+}
+
+/** A page with a rule, 1 mm thick, below which it is blank. */
+function blankFooted({ data, width, height, channels }: Raster): Raster {
+  const printed = Uint8Array.from(data);
+  const foot = round(FOOT * height);
+  const [left, right] = [round(0.05 * width), round(0.95 * width)];
+  printed.fill(255, foot * width * channels);
+  for (let y = foot; y < foot + RULE; y++)
+    printed.fill(0, (y * width + left) * channels, (y * width + right) * channels);
   return { data: printed, width, height, channels };
 }
 
@@ -158,6 +173,18 @@ describe('a page that the picture cuts off', () => {
     'is not cut out at a printed frame where one side is all that is seen (form %i, seed %i)',
     async (form, seed) => {
       const { photo } = await cutOff(form, seed, true, framed);
+      expect(findPageOutline(photo)?.isPart).toBe(true);
+    },
+  );
+
+  it.each([
+    [0, 8],
+    [3, 6],
+    [6, 7],
+  ])(
+    'is not cut out at the last rule of a bent one, above its blank foot (form %i, seed %i)',
+    async (form, seed) => {
+      const { photo } = await cutOff(form, seed, false, blankFooted, 'curled');
       expect(findPageOutline(photo)?.isPart).toBe(true);
     },
   );

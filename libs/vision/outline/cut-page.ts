@@ -32,6 +32,13 @@ const PRINT = 16;
 const PRINT_SHARE = 0.02;
 /** What lies beyond is no less than this part of the outline: of a strip any narrower too little is seen. */
 const NOT_LESS = 0.03;
+/**
+ * Where the neighbouring sides are not borne out, what lies beyond makes the outline so many times as large, and of
+ * those 24 levels the step is less than this. Of 2,141 photographs, 1,661 of them cropped, 11 outlines of those that
+ * lose over 4 % of the page are so, and four others, which lose 2 %.
+ */
+const CLEARLY_MORE = 1.05;
+const HARDLY_A_STEP = 0.08;
 /** Sides in turn that may be rulings. */
 const MAX_RULINGS = 2;
 /** What the neighbouring sides have beyond the ruling is borne out so well. */
@@ -66,9 +73,11 @@ export function pageCutBeyond(
   if (isBand(found, borders, surface, plain)) return { whole: null };
   let outline = cut?.whole ?? found;
   for (let rulings = 0; rulings < MAX_RULINGS && outline.score < CLEAR; rulings++) {
-    const beyond = beyondRuling(outline, borders, surface, plain);
-    if (!beyond) break;
-    const whole = scored(beyond, surface);
+    const part = outline;
+    const reaching = beyondRulings(part, borders, surface, plain);
+    const beyond = reaching.find(({ quad }) => borneOutBeyond(quad, part.quad) >= SEEN_BEYOND);
+    if (!beyond && !reaching.some((one) => isOneSheet(one, part))) break;
+    const whole = beyond ? scored(beyond.quad, surface) : null;
     cut = { whole };
     if (!whole) break;
     outline = whole;
@@ -120,13 +129,28 @@ function isBand(
   );
 }
 
-/** The outline with the border in the place of a side that is a ruling, not scored; null where none is. */
-function beyondRuling(
+/** An outline with the picture's border in the place of one of its sides, not scored. */
+interface Reaching {
+  /** The outline's side. */
+  side: number;
+  quad: JoinedQuad;
+}
+
+/**
+ * Whether what an outline has beyond a ruling is so much, with as little of a step of light between them, that both are
+ * one sheet, though its neighbouring sides are not borne out there: a bent one's are not.
+ */
+function isOneSheet({ side, quad }: Reaching, part: JoinedQuad): boolean {
+  return areaOf(quad) >= CLEARLY_MORE * areaOf(part) && lightStepAcross(part, side) < HARDLY_A_STEP;
+}
+
+/** What an outline is with the border in the place of a side, for each that may be a ruling. */
+function beyondRulings(
   found: JoinedQuad,
   borders: readonly LineEvidence[],
   surface: Raster,
   plain: Raster,
-): JoinedQuad | null {
+): Reaching[] {
   const reaching = [0, 1, 2, 3].flatMap((side) => {
     const quad = found.cut[side] ? null : toBorder(found, side, borders, surface);
     return quad ? [{ side, quad, goesOn: sheetGoesOn(quad.quad, found.quad, surface) }] : [];
@@ -143,15 +167,13 @@ function beyondRuling(
       printBeyond(quad, found.quad, surface, plain) >= PRINT_SHARE
     );
   };
-  const beyond = reaching.find(
+  return reaching.filter(
     ({ side, quad, goesOn }) =>
       goesOn >= GOES_ON &&
       areaOf(quad) >= (1 + NOT_LESS) * areaOf(found) &&
       isRuling(side, quad.quad) &&
-      printBeyond(quad.quad, found.quad, surface, plain, GAP_DEPTH) < FULL_OF_GAPS &&
-      borneOutBeyond(quad, found.quad) >= SEEN_BEYOND,
+      printBeyond(quad.quad, found.quad, surface, plain, GAP_DEPTH) < FULL_OF_GAPS,
   );
-  return beyond?.quad ?? null;
 }
 
 /**
