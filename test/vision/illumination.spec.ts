@@ -1,6 +1,6 @@
 import { KernelMemory } from '../../libs/vision/kernels/kernels.js';
 import { asOnPaper, evenLight, paperLevelsOf } from '../../libs/vision/light/illumination.js';
-import { PHOTOGRAPHED, PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
+import { KEPT_WHOLE, PHOTOGRAPHED_PAGE, SCANNED } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { joined } from '../../libs/vision/pixels/joined-picture.js';
 import { warpSplit } from '../../libs/vision/pixels/split-picture.js';
@@ -192,13 +192,13 @@ describe('evening out the light', () => {
     const blue: [number, number, number] = [0.15, 0.3, 0.7];
     const cover = evened(
       lit((x, y) => (x > 100 && x < 400 && y > 100 && y < 250 ? [1, 1, 1] : blue)),
-      PHOTOGRAPHED,
+      KEPT_WHOLE,
     );
     const [r, , b] = at(cover, 600, 900);
     expect(r).toBeLessThan(0.5 * b);
     const onTable = evened(
       lit((x, y) => (x > 150 && x < 650 && y > 200 && y < 800 ? [1, 1, 1] : blue)),
-      PHOTOGRAPHED,
+      KEPT_WHOLE,
     );
     for (const [x, y] of [
       [200, 250],

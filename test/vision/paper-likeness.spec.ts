@@ -1,4 +1,4 @@
-import { PHOTOGRAPHED_PAGE, whiteLevels } from '../../libs/vision/light/paper-likeness.js';
+import { KEPT_WHOLE, PHOTOGRAPHED_PAGE, whiteLevels } from '../../libs/vision/light/paper-likeness.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 
 const [COLS, ROWS] = [100, 130];
@@ -35,5 +35,27 @@ describe('the level of white on a band printed to the page’s edge', () => {
 
   it('is not that of a table that shows along the rim', () => {
     expect(darkestWhite(cells((x) => (x > 30 && x < 60 ? TABLE : BAND)))).toBeGreaterThan(0.9);
+  });
+});
+
+describe('the level of white in a frame kept whole', () => {
+  /** A page in the middle, the lower half of it in a shadow that lets a third of the light through. */
+  const data = new Uint8Array(COLS * ROWS * 3);
+  for (let y = 0, k = 0; y < ROWS; y++)
+    for (let x = 0; x < COLS; x++, k += 3) {
+      const isPage = x >= 20 && x < 80 && y >= 20 && y < 110;
+      const light = y < 65 ? 1 : 1 / 3;
+      data.set(isPage ? PAPER.map((level) => light * level) : [9, 9, 10], k);
+    }
+  const { levels } = whiteLevels({ data, width: COLS, height: ROWS, channels: 3 }, KEPT_WHOLE);
+  const at = (x: number, y: number): number => levels[(y * COLS + x) * 3];
+
+  it('is that of the paper, in the shadow too', () => {
+    expect(at(50, 40)).toBe(PAPER[0]);
+    expect(at(50, 90)).toBe(Math.floor(PAPER[0] / 3));
+  });
+
+  it('is not that of a table so dark that its grain would be lifted with its light', () => {
+    expect(at(5, 5)).toBeCloseTo(0.2 * PAPER[0], 1);
   });
 });

@@ -24,6 +24,11 @@ export interface PaperLikeness {
   pictures: boolean;
   /** Whether light falls evenly: where no paper tells it, there is nothing to even. */
   isEven: boolean;
+  /**
+   * Share of the level of the lightest cells that paper has at least, in the deepest shadow: what is darker is made no
+   * lighter than that asks for, or the grain of a dark table would be.
+   */
+  deepest: number;
 }
 
 /** Lamps and daylight differ in colour, and shadows are deep. */
@@ -34,7 +39,10 @@ export const PHOTOGRAPHED: PaperLikeness = {
   coloured: 0.8,
   pictures: false,
   isEven: false,
+  deepest: 0,
 };
+/** The same, of a frame that is kept whole, table and all. */
+export const KEPT_WHOLE: PaperLikeness = { ...PHOTOGRAPHED, deepest: 0.2 };
 /** The same, of a page and nothing else. */
 export const PHOTOGRAPHED_PAGE: PaperLikeness = {
   ...PHOTOGRAPHED,
@@ -50,6 +58,7 @@ export const SCANNED: PaperLikeness = {
   coloured: 0.5,
   pictures: true,
   isEven: true,
+  deepest: 0,
 };
 
 /** Cells from the page's rim in which a table may show: 4 mm. */
@@ -68,6 +77,9 @@ const STRONG = 0.55;
 const DARKEST_OF_COLOURED = 0.4;
 /** What white is beside a strong colour: the level that this part of the cells stay under. */
 const WHITE_RANK = 0.99;
+
+/** The lightest of a frame's cells are those from this part of them on: paper, unless hardly any is in sight. */
+const LIGHTEST_RANK = 0.9;
 
 /**
  * Places on a photographed picture that are so many cells (8 mm of an A4 page) apart differ in light by more than these
@@ -97,7 +109,18 @@ export function whiteLevels(
   const darkest = coloured ? max(likeness.darkest, DARKEST_OF_COLOURED) : likeness.darkest;
   const own = withoutFills(cells, { ...likeness, darkest }, usual);
   if (coloured || (!own && likeness.isEven)) return { levels: besideColours(cells, own, usual), coloured };
-  return { levels: own ?? Float32Array.from(cells.data), coloured };
+  const levels = own ?? Float32Array.from(cells.data);
+  return { levels: likeness.deepest > 0 ? noDarkerThan(levels, likeness.deepest, cells) : levels, coloured };
+}
+
+/** The levels, those under a share of the lightest cells' raised to it, each channel by its own. */
+function noDarkerThan(
+  levels: Float32Array<ArrayBuffer>,
+  share: number,
+  { data, channels }: Raster,
+): Float32Array<ArrayBuffer> {
+  const least = Array.from({ length: channels }, (_, c) => share * levelAt(LIGHTEST_RANK, data, c, channels));
+  return levels.map((level, at) => max(level, least[at % channels]));
 }
 
 /**
@@ -271,9 +294,14 @@ function paperCells(
 
 /** The median of each `step`-th level from the first one on. */
 export function middleLevel(data: Uint8Array, first: number, step: number): number {
+  return levelAt(0.5, data, first, step);
+}
+
+/** The level that a part, the rank, of each `step`-th level from the first one on stays under. */
+function levelAt(rank: number, data: Uint8Array, first: number, step: number): number {
   const histogram = new Uint32Array(256);
   for (let k = first; k < data.length; k += step) histogram[data[k]]++;
-  let left = floor(data.length / step / 2);
+  let left = floor((data.length / step) * rank);
   let level = 0;
   for (; left >= histogram[level]; level++) left -= histogram[level];
   return level;
