@@ -77,7 +77,6 @@ const STRONG = 0.55;
 const DARKEST_OF_COLOURED = 0.4;
 /** What white is beside a strong colour: the level that this part of the cells stay under. */
 const WHITE_RANK = 0.99;
-
 /** The lightest of a frame's cells are those from this part of them on: paper, unless hardly any is in sight. */
 const LIGHTEST_RANK = 0.9;
 
@@ -110,7 +109,7 @@ export function whiteLevels(
   const own = withoutFills(cells, { ...likeness, darkest }, usual);
   if (coloured || (!own && likeness.isEven)) return { levels: besideColours(cells, own, usual), coloured };
   const levels = own ?? Float32Array.from(cells.data);
-  return { levels: likeness.deepest > 0 ? noDarkerThan(levels, likeness.deepest, cells) : levels, coloured };
+  return { levels: noDarkerThan(levels, likeness.deepest, cells), coloured };
 }
 
 /** The levels, those under a share of the lightest cells' raised to it, each channel by its own. */

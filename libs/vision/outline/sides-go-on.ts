@@ -57,7 +57,7 @@ interface Continuation {
 /**
  * 0..1: how much both neighbours of a quad's side go on beyond it, the same colour between them that is not the
  * table's. The sides of a sheet end at its corners; where both go on, that side is the border of something printed on a
- * larger sheet.
+ * larger sheet. Where the picture cuts off one neighbour, or too little is seen beyond it, the other one tells.
  *
  * @param side i: from corner i to corner i + 1
  * @param edges of the surface
