@@ -29,11 +29,11 @@ interface Part {
   places: { x: number; y: number }[];
 }
 
-/** A photograph of a sample form of which the right and lower side are cut off, or the left one too. */
+/** A photograph of a sample form of which the right and lower side are cut off, and others too. */
 async function cutOff(
   form: number,
   seed: number,
-  left: boolean,
+  others: readonly ('left' | 'upper')[],
   print = (page: Raster): Raster => page,
   level: CaptureLevel = 'easy',
 ): Promise<Part> {
@@ -41,7 +41,8 @@ async function cutOff(
   const taken = await photographPage(page, DPI, { level, seed, megapixels: 1 });
   const [a, b, c, d] = taken.truth.quad;
   return part(taken, page, {
-    left: left ? round(max(a.x, d.x)) + CUT : 0,
+    left: others.includes('left') ? round(max(a.x, d.x)) + CUT : 0,
+    top: others.includes('upper') ? round(max(a.y, b.y)) + CUT : 0,
     right: round(min(b.x, c.x)) - CUT,
     bottom: round(min(c.y, d.y)) - CUT,
   });
@@ -95,7 +96,7 @@ function onForks({ data, width, height, channels }: Raster): Raster {
 function part(
   { rgb, truth }: Photograph,
   page: Raster,
-  { left, top = 0, right, bottom }: { left: number; top?: number; right: number; bottom: number },
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
 ): Part {
   const [width, height] = [right - left, bottom - top];
   const data = new Uint8Array(width * height * 3);
@@ -128,7 +129,7 @@ describe('a page that the picture cuts off', () => {
     [12, 6],
     [13, 6],
   ])('is found up to the picture’s border, not up to a ruling (form %i, seed %i)', async (form, seed) => {
-    expectFoundToBorder(await cutOff(form, seed, false));
+    expectFoundToBorder(await cutOff(form, seed, []));
   });
 
   it.each([
@@ -137,7 +138,7 @@ describe('a page that the picture cuts off', () => {
     [8, 3],
     [13, 3],
   ])('is not cut out where one of its sides is all that is seen (form %i, seed %i)', async (form, seed) => {
-    const { photo } = await cutOff(form, seed, true);
+    const { photo } = await cutOff(form, seed, ['left']);
     expect(findPageOutline(photo)?.isPart).toBe(true);
   });
 
@@ -147,7 +148,7 @@ describe('a page that the picture cuts off', () => {
     [5, 6],
     [13, 7],
   ])('is found up to the border, not up to a printed frame (form %i, seed %i)', async (form, seed) => {
-    expectFoundToBorder(await cutOff(form, seed, false, framed));
+    expectFoundToBorder(await cutOff(form, seed, [], framed));
   });
 
   it.each([
@@ -159,7 +160,7 @@ describe('a page that the picture cuts off', () => {
     const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
     const [, , right, left] = taken.truth.quad;
     const bottom = round(min(right.y, left.y)) - CUT;
-    const { photo } = part(taken, page, { left: 0, right: taken.rgb.width, bottom });
+    const { photo } = part(taken, page, { left: 0, top: 0, right: taken.rgb.width, bottom });
     const outline = findPageOutline(photo);
     expect(outline?.cut).toEqual([false, false, false, false]);
     const fork = taken.truth.pageToPhoto(0.5 * page.width, AMONG_FORKS * page.height);
@@ -172,7 +173,7 @@ describe('a page that the picture cuts off', () => {
   ])(
     'is not cut out at a printed frame where one side is all that is seen (form %i, seed %i)',
     async (form, seed) => {
-      const { photo } = await cutOff(form, seed, true, framed);
+      const { photo } = await cutOff(form, seed, ['left'], framed);
       expect(findPageOutline(photo)?.isPart).toBe(true);
     },
   );
@@ -184,7 +185,7 @@ describe('a page that the picture cuts off', () => {
   ])(
     'is not cut out at the last rule of a bent one, above its blank foot (form %i, seed %i)',
     async (form, seed) => {
-      const { photo } = await cutOff(form, seed, false, blankFooted, 'curled');
+      const { photo } = await cutOff(form, seed, [], blankFooted, 'curled');
       expect(findPageOutline(photo)?.isPart).toBe(true);
     },
   );
@@ -194,15 +195,7 @@ describe('a page that the picture cuts off', () => {
     [3, 6],
     [8, 4],
   ])('is not cut out between bars where none of its sides is seen (form %i, seed %i)', async (form, seed) => {
-    const page = barred(await renderPdfPage(await sampleForms()[form].pdf(), 1, DPI));
-    const taken = await photographPage(page, DPI, { level: 'easy', seed, megapixels: 1 });
-    const [a, b, c, d] = taken.truth.quad;
-    const { photo } = part(taken, page, {
-      left: round(max(a.x, d.x)) + CUT,
-      top: round(max(a.y, b.y)) + CUT,
-      right: round(min(b.x, c.x)) - CUT,
-      bottom: round(min(c.y, d.y)) - CUT,
-    });
+    const { photo } = await cutOff(form, seed, ['left', 'upper'], barred);
     expect(findPageOutline(photo)?.isPart).toBe(true);
   });
 });

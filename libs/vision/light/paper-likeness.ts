@@ -28,7 +28,7 @@ export interface PaperLikeness {
    * Share of the level of the lightest cells that paper has at least, in the deepest shadow: what is darker is made no
    * lighter than that asks for, or the grain of a dark table would be.
    */
-  deepest: number;
+  deepestShadow: number;
 }
 
 /** Lamps and daylight differ in colour, and shadows are deep. */
@@ -39,10 +39,10 @@ export const PHOTOGRAPHED: PaperLikeness = {
   coloured: 0.8,
   pictures: false,
   isEven: false,
-  deepest: 0,
+  deepestShadow: 0,
 };
 /** The same, of a frame that is kept whole, table and all. */
-export const KEPT_WHOLE: PaperLikeness = { ...PHOTOGRAPHED, deepest: 0.2 };
+export const KEPT_WHOLE: PaperLikeness = { ...PHOTOGRAPHED, deepestShadow: 0.2 };
 /** The same, of a page and nothing else. */
 export const PHOTOGRAPHED_PAGE: PaperLikeness = {
   ...PHOTOGRAPHED,
@@ -58,7 +58,7 @@ export const SCANNED: PaperLikeness = {
   coloured: 0.5,
   pictures: true,
   isEven: true,
-  deepest: 0,
+  deepestShadow: 0,
 };
 
 /** Cells from the page's rim in which a table may show: 4 mm. */
@@ -109,7 +109,7 @@ export function whiteLevels(
   const own = withoutFills(cells, { ...likeness, darkest }, usual);
   if (coloured || (!own && likeness.isEven)) return { levels: besideColours(cells, own, usual), coloured };
   const levels = own ?? Float32Array.from(cells.data);
-  return { levels: noDarkerThan(levels, likeness.deepest, cells), coloured };
+  return { levels: noDarkerThan(levels, likeness.deepestShadow, cells), coloured };
 }
 
 /** The levels, those under a share of the lightest cells' raised to it, each channel by its own. */

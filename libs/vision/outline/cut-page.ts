@@ -68,7 +68,8 @@ export function pageCutBeyond(
   surface: Raster,
   plain: Raster,
 ): CutPage | null {
-  let cut = found.score < CLEAR ? cutBeyondPrint(found, borders, surface, plain) : null;
+  if (found.score >= CLEAR) return null;
+  let cut = cutBeyondPrint(found, borders, surface, plain);
   if (cut?.whole === null) return cut;
   if (isBand(found, borders, surface, plain)) return { whole: null };
   let outline = cut?.whole ?? found;
@@ -108,9 +109,26 @@ function cutBeyondPrint(
   return printBeyond(whole.quad, found.quad, surface, plain) >= PRINT_SHARE ? { whole: null } : null;
 }
 
+/** An outline with the picture's border in the place of one of its sides, not scored. */
+interface Reaching {
+  /** The outline's side. */
+  side: number;
+  quad: JoinedQuad;
+  /** 0..1: how much what it has beyond that side looks like the outline. */
+  goesOn: number;
+}
+
+/** What an outline is with the picture's border in the place of a side, for each beyond which one lies. */
+function reachingBorders(found: JoinedQuad, borders: readonly LineEvidence[], surface: Raster): Reaching[] {
+  return [0, 1, 2, 3].flatMap((side) => {
+    const quad = found.cut[side] ? null : toBorder(found, side, borders, surface);
+    return quad ? [{ side, quad, goesOn: sheetGoesOn(quad.quad, found.quad, surface) }] : [];
+  });
+}
+
 /**
- * Whether an outline that is not clear goes across the picture, from border to border, and what lies beyond both its
- * sides looks like it, with print on it: none of the page's own sides is seen, or one.
+ * Whether an outline goes across the picture, from border to border, and what lies beyond both its sides looks like it,
+ * with print on it: none of the page's own sides is seen, or one.
  */
 function isBand(
   found: JoinedQuad,
@@ -118,22 +136,14 @@ function isBand(
   surface: Raster,
   plain: Raster,
 ): boolean {
-  const { cut, quad, score } = found;
-  const seen = [0, 1, 2, 3].filter((side) => !cut[side]);
-  if (score >= CLEAR || seen.length !== 2 || seen[1] - seen[0] !== 2) return false;
-  const reaching = seen.flatMap((side) => toBorder(found, side, borders, surface) ?? []);
+  const [a, b, c, d] = found.cut;
+  if (a !== c || b !== d || a === b) return false;
+  const reaching = reachingBorders(found, borders, surface);
   return (
     reaching.length === 2 &&
-    reaching.every((whole) => sheetGoesOn(whole.quad, quad, surface) >= GOES_ON) &&
-    reaching.some((whole) => printBeyond(whole.quad, quad, surface, plain) >= PRINT_SHARE)
+    reaching.every(({ goesOn }) => goesOn >= GOES_ON) &&
+    reaching.some(({ quad }) => printBeyond(quad.quad, found.quad, surface, plain) >= PRINT_SHARE)
   );
-}
-
-/** An outline with the picture's border in the place of one of its sides, not scored. */
-interface Reaching {
-  /** The outline's side. */
-  side: number;
-  quad: JoinedQuad;
 }
 
 /**
@@ -151,10 +161,7 @@ function beyondRulings(
   surface: Raster,
   plain: Raster,
 ): Reaching[] {
-  const reaching = [0, 1, 2, 3].flatMap((side) => {
-    const quad = found.cut[side] ? null : toBorder(found, side, borders, surface);
-    return quad ? [{ side, quad, goesOn: sheetGoesOn(quad.quad, found.quad, surface) }] : [];
-  });
+  const reaching = reachingBorders(found, borders, surface);
   // Where the table is like paper, sides of the page are told from rulings by the light that changes across them.
   const tableTells = reaching.some(({ goesOn }) => goesOn <= ENDS);
   const lightTells = reaching.some(({ side }) => lightStepAcross(found, side) >= MAX_STEP);
