@@ -4,6 +4,7 @@ import { pageCutBeyond } from './cut-page.js';
 import { findEdges, type EdgeMap } from './edge-map.js';
 import { findLines, type EdgeLine } from './edge-lines.js';
 import { gatherEvidence, type LineEvidence } from './line-evidence.js';
+import { lightStepAcross } from './printed-line.js';
 import { printGoesOn } from './print-beyond.js';
 import { asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
 import { areaOf } from '../geometry/plane-geometry.js';
@@ -17,7 +18,15 @@ import type { Reduced } from '../pixels/resample.js';
 import { tableLiesBeyond } from './table-beyond.js';
 import { topSheet } from './sheet-on-top.js';
 import { sheetOfSome } from './side-by-side.js';
-import { CLEAR, LOOKED_AT, sheetGoesOn, uncrossedFirst, wholePageFirst } from './whole-page.js';
+import {
+  CLEAR,
+  LOOKED_AT,
+  pastRulingsFirst,
+  SAME_SHEET,
+  sheetGoesOn,
+  uncrossedFirst,
+  wholePageFirst,
+} from './whole-page.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import { inkAcross } from './strokes-across.js';
 import { sidesGoOn } from './sides-go-on.js';
@@ -79,11 +88,12 @@ export function outlinesIn({ picture, small, closed, count, papersOnly = false }
   const refined = ({ quad, cut, sides }: JoinedQuad): Quad =>
     refineSides(picture, inPicture(quad), cut, 1 / small.scaleX, sides).quad;
   const cutOf = (quad: JoinedQuad): number => cutThrough([quad], closed, plain);
+  const isSameSheet = (whole: JoinedQuad, part: JoinedQuad): boolean =>
+    borneOutBeyond(whole, part.quad) >= SEEN_BEYOND &&
+    sheetGoesOn(whole.quad, part.quad, closed) >= SAME_SHEET;
   const wholeFirst = (quads: JoinedQuad[]): JoinedQuad[] =>
     sheetFirst(
-      wholePageFirst(quads, cutOf, (whole, part) =>
-        borneOutBeyond(whole, part.quad) < SEEN_BEYOND ? 0 : sheetGoesOn(whole.quad, part.quad, closed),
-      ),
+      pastRulingsFirst(wholePageFirst(quads, cutOf, isSameSheet), lightStepAcross, isSameSheet),
       joined,
       refined,
       closed,

@@ -20,6 +20,11 @@ const HELD = 0.1;
  * seen too.
  */
 export const SAME_SHEET = 0.85;
+/** Steps of light across a ruling, at most, and across a page's sides, at least (of 24 levels). */
+const HARDLY_A_STEP = 0.2;
+const CLEAR_STEP = 0.5;
+/** ...and the part of what a whole page has beyond one that ends at rulings, at least, that lies beyond these. */
+const BEYOND_RULINGS = 0.9;
 /** Places looked at along either side of a quad. */
 const PLACES = 24;
 
@@ -28,18 +33,18 @@ const PLACES = 24;
  * and cuts through nothing, that one first.
  *
  * @param cutOf how much a quad cuts through a page, 0..1
- * @param goesOn 0..1: how much what a larger quad has beyond another looks like the same sheet
+ * @param isSame whether what a larger quad has beyond another looks like the same sheet, and is borne out
  */
 export function wholePageFirst<T extends ScoredQuad>(
   quads: T[],
   cutOf: (quad: T) => number,
-  goesOn: (whole: T, part: T) => number,
+  isSame: (whole: T, part: T) => boolean,
 ): T[] {
   const best = quads[0];
   if (!best || best.score >= CLEAR || cutOf(best) < CUT) return quads;
   return withFirst(
     quads,
-    largerOf(quads).find((other) => cutOf(other) < UNCUT && goesOn(other, best) >= SAME_SHEET),
+    largerOf(quads).find((other) => cutOf(other) < UNCUT && isSame(other, best)),
   );
 }
 
@@ -53,6 +58,41 @@ export function uncrossedFirst<T extends ScoredQuad>(quads: T[], isCrossed: (qua
     quads,
     largerOf(quads).find((other) => outside(crossed.quad, other.quad) <= HELD && !isCrossed(other)),
   );
+}
+
+/**
+ * The quads, best first, but where hardly any light changes across a side of the best one, and a larger one that is
+ * hardly worse ends beyond that side where light does change, that one first: the side is a ruling.
+ *
+ * @param stepAcross how much light changes across a side, 0..1
+ * @param isSame whether what a larger quad has beyond another looks like the same sheet, and is borne out
+ */
+export function pastRulingsFirst<T extends ScoredQuad>(
+  quads: T[],
+  stepAcross: (quad: T, side: number) => number,
+  isSame: (whole: T, part: T) => boolean,
+): T[] {
+  const [best] = quads;
+  if (!best || best.score >= CLEAR) return quads;
+  const seen = ({ cut }: T): number[] => [0, 1, 2, 3].filter((i) => !cut[i]);
+  const rulings = seen(best).filter((i) => stepAcross(best, i) < HARDLY_A_STEP);
+  if (rulings.length === 0) return quads;
+  return withFirst(
+    quads,
+    largerOf(quads).find(
+      (other) =>
+        outside(best.quad, other.quad) <= HELD &&
+        seen(other).every((i) => stepAcross(other, i) >= CLEAR_STEP) &&
+        liesBeyond(other.quad, best.quad, rulings) >= BEYOND_RULINGS &&
+        isSame(other, best),
+    ),
+  );
+}
+
+/** 0..1: of what a quad has beyond another, the part that lies beyond one of these sides of the other. */
+function liesBeyond(whole: Quad, part: Quad, sides: readonly number[]): number {
+  const beyond = latticeOf(whole).filter((place) => !isWithin(place, part));
+  return beyond.filter((place) => sides.some((side) => !isInwards(place, part, side))).length / beyond.length;
 }
 
 /** The quads that are hardly worse than the first one, and larger. */
@@ -107,10 +147,12 @@ export function outside(quad: Quad, other: Quad): number {
 }
 
 /** Whether a point lies in a convex quad. */
-export function isWithin({ x, y }: Point, quad: Quad): boolean {
-  const turn = Math.sign(quadArea(quad));
-  return quad.every((p, i) => {
-    const q = quad[(i + 1) % 4];
-    return turn * ((q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)) >= 0;
-  });
+export function isWithin(place: Point, quad: Quad): boolean {
+  return [0, 1, 2, 3].every((side) => isInwards(place, quad, side));
+}
+
+/** Whether a point lies on that side of a quad's side on which the quad is. */
+function isInwards({ x, y }: Point, quad: Quad, side: number): boolean {
+  const [p, q] = [quad[side], quad[(side + 1) % 4]];
+  return Math.sign(quadArea(quad)) * ((q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)) >= 0;
 }
