@@ -112,6 +112,13 @@ describe('an outline that ends at a shadow', () => {
     expect(isPart(outlineOf(quadOf(250, TOP, RIGHT, BOTTOM)))).toBe(false);
   });
 
+  it('is none of a smaller sheet, as one found up to a ruling', () => {
+    const shaded = picture(LIGHT_TABLE, halfShaded(250, 250, 0.5, 2));
+    const lit = withoutSeams(evenlyLit(shaded, baseLayer(shaded)));
+    const upToRuling = outlineOf(quadOf(LEFT, TOP, RIGHT, BOTTOM - 0.2 * (BOTTOM - TOP)));
+    expect(isPartInShadow(THE_PAGE, upToRuling, shaded, lit)).toBe(false);
+  });
+
   it('is none of what lies beyond an edge of paper', () => {
     const onLightTable = picture(LIGHT_TABLE, even);
     const lit = withoutSeams(evenlyLit(onLightTable, baseLayer(onLightTable)));

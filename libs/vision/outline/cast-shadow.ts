@@ -83,13 +83,14 @@ export function withoutSeams(lit: Raster): Raster {
 }
 
 /**
- * Whether an outline is a part of the sheet found in even light: that one is sure, holds it and goes on beyond sides of
- * it that are shadows' edges. Paper's edge is one in even light too.
+ * Whether an outline is a part of the sheet found in even light: that one is sure and larger, holds it and goes on
+ * beyond sides of it that are shadows' edges. Paper's edge is one in even light too.
  *
  * @param surface text closed away, and the same evenly lit
  */
 export function isPartInShadow(part: Outline, whole: Outline, surface: Raster, evened: Raster): boolean {
   if (whole.isPart || whole.confidence < max(MIN_OUTLINE_CONFIDENCE, AS_SURE * part.confidence)) return false;
+  if (areaOf(whole) <= areaOf(part)) return false;
   const leftOut = outside(part.quad, whole.quad);
   const common = (1 - leftOut) * areaOf(part);
   if (leftOut > LEFT_OUT || common >= SAME * (areaOf(part) + areaOf(whole) - common)) return false;
