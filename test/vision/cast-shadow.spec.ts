@@ -112,7 +112,7 @@ describe('an outline that ends at a shadow', () => {
     expect(isPart(outlineOf(quadOf(250, TOP, RIGHT, BOTTOM)))).toBe(false);
   });
 
-  it('is none of a smaller sheet, as one found up to a ruling', () => {
+  it('is none of a sheet that ends within it at no edge, as one found up to a ruling', () => {
     const shaded = picture(LIGHT_TABLE, halfShaded(250, 250, 0.5, 2));
     const lit = withoutSeams(evenlyLit(shaded, baseLayer(shaded)));
     const upToRuling = outlineOf(quadOf(LEFT, TOP, RIGHT, BOTTOM - 0.2 * (BOTTOM - TOP)));

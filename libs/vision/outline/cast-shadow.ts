@@ -83,24 +83,26 @@ export function withoutSeams(lit: Raster): Raster {
 }
 
 /**
- * Whether an outline is a part of the sheet found in even light: that one is sure and larger, holds it and goes on
- * beyond sides of it that are shadows' edges. Paper's edge is one in even light too.
+ * Whether an outline is to give way to the sheet found in even light: that one is sure, holds most of it, goes on
+ * beyond sides of it that are shadows' edges, and ends within it at edges only. Paper's edge is one in even light too.
  *
  * @param surface text closed away, and the same evenly lit
  */
 export function isPartInShadow(part: Outline, whole: Outline, surface: Raster, evened: Raster): boolean {
   if (whole.isPart || whole.confidence < max(MIN_OUTLINE_CONFIDENCE, AS_SURE * part.confidence)) return false;
-  if (areaOf(whole) <= areaOf(part)) return false;
   const leftOut = outside(part.quad, whole.quad);
   const common = (1 - leftOut) * areaOf(part);
   if (leftOut > LEFT_OUT || common >= SAME * (areaOf(part) + areaOf(whole) - common)) return false;
-  return !sidesOf(part).some(
-    (side) =>
-      goesOnBeyond(whole.quad, side, centroid(part.quad)) &&
-      lightAcross(side, evened) > EDGE &&
-      lightAcross(side, surface) <= LITTLE,
+  const goesOnPastPaper = sidesBeyond(part, whole).some(
+    (side) => lightAcross(side, evened) > EDGE && lightAcross(side, surface) <= LITTLE,
   );
+  const endsAtRuling = sidesBeyond(whole, part).some((side) => lightAcross(side, evened) <= EDGE);
+  return !goesOnPastPaper && !endsAtRuling;
 }
+
+/** The sides of an outline beyond which another one goes on. */
+const sidesBeyond = (outline: Outline, other: Outline): Side[] =>
+  sidesOf(outline).filter((side) => goesOnBeyond(other.quad, side, centroid(outline.quad)));
 
 /** Whether most of the places beyond a side lie in a quad. */
 function goesOnBeyond(quad: Quad, [from, to]: Side, middle: Point): boolean {
