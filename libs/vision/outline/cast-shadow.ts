@@ -84,7 +84,8 @@ export function withoutSeams(lit: Raster): Raster {
 
 /**
  * Whether an outline is to give way to the sheet found in even light: that one is sure, holds most of it, goes on
- * beyond sides of it that are shadows' edges, and ends within it at edges only. Paper's edge is one in even light too.
+ * beyond sides of it that are shadows' edges, and ends, if it is smaller, at edges. Paper's edge is one in even light
+ * too.
  *
  * @param surface text closed away, and the same evenly lit
  */
@@ -96,7 +97,9 @@ export function isPartInShadow(part: Outline, whole: Outline, surface: Raster, e
   const goesOnPastPaper = sidesBeyond(part, whole).some(
     (side) => lightAcross(side, evened) > EDGE && lightAcross(side, surface) <= LITTLE,
   );
-  const endsAtRuling = sidesBeyond(whole, part).some((side) => lightAcross(side, evened) <= EDGE);
+  const endsAtRuling =
+    areaOf(whole) < areaOf(part) &&
+    sidesBeyond(whole, part).some((side) => lightAcross(side, evened) <= EDGE);
   return !goesOnPastPaper && !endsAtRuling;
 }
 
