@@ -5,8 +5,9 @@ import { reduceByBoxes } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { isCode } from './coded-box.js';
-import { outlinesIn, type Search } from './outline-search.js';
+import { outlinesIn } from './outline-search.js';
 import { grown, type PageOutline } from './refined-outline.js';
+import type { Search } from './search-view.js';
 import { CLEAR } from './whole-page.js';
 
 /** Longer side of the copy that is searched, px. */

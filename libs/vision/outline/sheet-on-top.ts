@@ -34,12 +34,18 @@ const NOT_LESS = 0.6;
 /** Of those by which it does so nearly as well as by the best (its printed frames do too) the largest is taken. */
 const NEARLY = 0.93;
 
-/** A picture, and its reduced copy with its text closed away. */
-interface Pictures {
+/** What is asked of a picture, and of its reduced copy with its text closed away. */
+interface View {
   picture: Raster;
   closed: Raster;
   /** Px of the picture a px of the copy. */
   unit: number;
+  /** All quads by their sides alone, best first. */
+  joined: Iterable<JoinedQuad>;
+  /** 0..1: how much a quad cuts through a page. */
+  cutOf(quad: JoinedQuad): number;
+  /** A quad with its sides on the picture's edges, px of the picture. */
+  refined(quad: JoinedQuad): Quad;
 }
 
 /**
@@ -49,26 +55,17 @@ interface Pictures {
  * columns more sharply than in the larger one. What is below bears it out, so that it is as sure.
  *
  * @param outline the best one of a picture
- * @param others all quads of the picture by their sides alone, best first
- * @param cutOf how much a quad cuts through a page, 0..1
- * @param refined a quad with its sides on the picture's edges, px of the picture
  * @returns null where nothing lies on it
  */
-export function topSheet(
-  outline: JoinedQuad,
-  others: Iterable<JoinedQuad>,
-  cutOf: (quad: JoinedQuad) => number,
-  refined: (quad: JoinedQuad) => Quad,
-  pictures: Pictures,
-): JoinedQuad | null {
+export function topSheet(outline: JoinedQuad, view: View): JoinedQuad | null {
   const { score, cut, sides } = outline;
   if (score < SURE || cut.some(Boolean) || sides.some(({ bend }) => bend)) return null;
-  const sure = downTo(AS_SURE * score, others);
+  const sure = downTo(AS_SURE * score, view.joined);
   let top: JoinedQuad | null = null;
   for (let layer = 0; layer < LAYERS; layer++) {
     const below: JoinedQuad = top ?? outline;
-    const sheets = lyingOn(below, sure, pictures.closed).filter((sheet) => cutOf(sheet) < UNCUT);
-    const next = sheets.length > 0 ? straightest(sheets, below, refined, pictures) : null;
+    const sheets = lyingOn(below, sure, view.closed).filter((sheet) => view.cutOf(sheet) < UNCUT);
+    const next = sheets.length > 0 ? straightest(sheets, below, view) : null;
     if (!next) break;
     top = { ...next, score };
   }
@@ -76,19 +73,15 @@ export function topSheet(
 }
 
 /** Of sheets that may lie on what is below them the one whose print is straighter in it; null where none is. */
-function straightest(
-  sheets: readonly JoinedQuad[],
-  below: JoinedQuad,
-  refined: (quad: JoinedQuad) => Quad,
-  { picture, closed, unit }: Pictures,
-): JoinedQuad | null {
-  const print = printWithin(below.quad, closed, picture, unit);
-  const around = refined(below);
+function straightest(sheets: readonly JoinedQuad[], below: JoinedQuad, view: View): JoinedQuad | null {
+  const { unit } = view;
+  const print = printWithin(below.quad, view.closed, view.picture, unit);
+  const around = view.refined(below);
   const straighter = sheets
     .map((sheet) => {
       const own = wellWithin(print, grown(sheet.quad, 1 / unit, 1 / unit), MARGIN * unit);
       const [columnsBelow, rowsBelow] = straightnessOf(around, own);
-      const [columns, rows] = straightnessOf(turnedLike(refined(sheet), around), own);
+      const [columns, rows] = straightnessOf(turnedLike(view.refined(sheet), around), own);
       return {
         sheet,
         least: min(columns / columnsBelow, rows / rowsBelow),
