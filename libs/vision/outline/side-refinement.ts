@@ -19,6 +19,8 @@ const ROUNDS = 6;
 const CURVE_SCATTER = 0.8;
 /** A side is bent where a curve has this part of the places more on it than a line has. */
 const MORE = 0.15;
+/** ...and its ends lie off the corners by this many search px at most: where no side is seen a curve goes anywhere. */
+const CORNER_OFF = 20;
 
 /**
  * Moves the sides of a quad onto the steepest step of the picture near them: profiles across each side, a
@@ -182,8 +184,9 @@ function refineSide(
   if (mayBend) {
     const curve = fitBentSide(places, CURVE_SCATTER * unit, UNEVENLY);
     const offAt = (t: number): number => offsetOf(curve, t);
+    const isHeld = max(abs(curve.start), abs(curve.end)) <= CORNER_OFF * unit;
     // Once more, along the curve: what of it lies beyond reach of the line is seen then.
-    if (near(offAt) >= borne + MORE)
+    if (isHeld && near(offAt) >= borne + MORE)
       return refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, false);
   }
   return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
