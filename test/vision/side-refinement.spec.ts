@@ -34,6 +34,9 @@ function pageWith(offAt: (t: number) => number | null): Raster {
 
 const refined = (picture: Raster) => refineSides(picture, QUAD, [false, false, false, false], 1, [], true);
 
+/** px off the line, of a side that waves in its lower half. */
+const wave = (t: number): number => 4 * Math.sin(2 * Math.PI * ((t - 0.45) / 0.4));
+
 /** px by which the corner that is furthest off lies off its place. */
 const furthestOff = (quad: Quad): number =>
   Math.max(...quad.map(({ x, y }, i) => Math.hypot(x - QUAD[i].x, y - QUAD[i].y)));
@@ -52,6 +55,3 @@ describe('a side that is bent', () => {
     expect(furthestOff(refined(pageWith(offAt)).quad)).toBeLessThan(20);
   });
 });
-
-/** px off the line, of a side that waves in its lower half. */
-const wave = (t: number): number => 4 * Math.sin(2 * Math.PI * ((t - 0.45) / 0.4));

@@ -21,8 +21,8 @@ const HELD = 0.1;
  */
 export const SAME_SHEET = 0.85;
 /** Steps of light across a ruling, at most, and across a page's sides, at least (of 24 levels). */
-const HARDLY_A_STEP = 0.2;
-const CLEAR_STEP = 0.5;
+const RULING_STEP = 0.2;
+const SIDE_STEP = 0.5;
 /** ...and the part of what a whole page has beyond one that ends at rulings, at least, that lies beyond these. */
 const BEYOND_RULINGS = 0.9;
 /** Places looked at along either side of a quad. */
@@ -75,14 +75,14 @@ export function pastRulingsFirst<T extends ScoredQuad>(
   const [best] = quads;
   if (!best || best.score >= CLEAR) return quads;
   const seen = ({ cut }: T): number[] => [0, 1, 2, 3].filter((i) => !cut[i]);
-  const rulings = seen(best).filter((i) => stepAcross(best, i) < HARDLY_A_STEP);
+  const rulings = seen(best).filter((i) => stepAcross(best, i) < RULING_STEP);
   if (rulings.length === 0) return quads;
   return withFirst(
     quads,
     largerOf(quads).find(
       (other) =>
         outside(best.quad, other.quad) <= HELD &&
-        seen(other).every((i) => stepAcross(other, i) >= CLEAR_STEP) &&
+        seen(other).every((i) => stepAcross(other, i) >= SIDE_STEP) &&
         liesBeyond(other.quad, best.quad, rulings) >= BEYOND_RULINGS &&
         isSame(other, best),
     ),
@@ -148,11 +148,16 @@ export function outside(quad: Quad, other: Quad): number {
 
 /** Whether a point lies in a convex quad. */
 export function isWithin(place: Point, quad: Quad): boolean {
-  return [0, 1, 2, 3].every((side) => isInwards(place, quad, side));
+  const turn = Math.sign(quadArea(quad));
+  return quad.every((_, side) => turn * asideOf(place, quad, side) >= 0);
 }
 
 /** Whether a point lies on that side of a quad's side on which the quad is. */
-function isInwards({ x, y }: Point, quad: Quad, side: number): boolean {
+const isInwards = (place: Point, quad: Quad, side: number): boolean =>
+  Math.sign(quadArea(quad)) * asideOf(place, quad, side) >= 0;
+
+/** How far aside of a quad's side a point lies, times the side's length: to one hand or, negative, the other. */
+function asideOf({ x, y }: Point, quad: Quad, side: number): number {
   const [p, q] = [quad[side], quad[(side + 1) % 4]];
-  return Math.sign(quadArea(quad)) * ((q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)) >= 0;
+  return (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x);
 }
