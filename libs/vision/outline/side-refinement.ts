@@ -93,6 +93,9 @@ function through(p: Point, q: Point): Line {
   return { a, b, c: a * p.x + b * p.y };
 }
 
+/** px by which a point lies off a line. */
+const offLine = ({ a, b, c }: Line, { x, y }: Point): number => abs(a * x + b * y - c);
+
 /** A side as it was found: px off the line between its corners at 0..1 of it, and the number of its shapes. */
 interface FoundBent {
   offAt(t: number): number;
@@ -184,10 +187,11 @@ function refineSide(
   if (mayBend) {
     const curve = fitBentSide(places, CURVE_SCATTER * unit, UNEVENLY);
     const offAt = (t: number): number => offsetOf(curve, t);
-    const isHeld = max(abs(curve.start), abs(curve.end)) <= CORNER_OFF * unit;
-    // Once more, along the curve: what of it lies beyond reach of the line is seen then.
-    if (isHeld && near(offAt) >= borne + MORE)
-      return refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, false);
+    if (near(offAt) >= borne + MORE) {
+      // Once more, along the curve: what of it lies beyond reach of the line is seen then.
+      const side = refineSide(picture, from, to, unit, { offAt, shapes: UNEVENLY }, false);
+      if (side && [from, to].every((corner) => offLine(side.line, corner) <= CORNER_OFF * unit)) return side;
+    }
   }
   return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
 }
