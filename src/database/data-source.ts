@@ -19,6 +19,8 @@ import { WhatPicturesWereLaidOnto1764400000000 } from './migrations/176440000000
 /** Connections of this process to PostgreSQL, the background queue's apart. */
 const poolSize = 10;
 const connectTimeoutMs = 5_000;
+/** A new connection costs some 30 ms of the processor; those of a busy minute serve the next one. */
+const idleTimeoutMs = 60_000;
 /** No statement of ours runs long; a stuck one must not hold a connection for ever. */
 const statementTimeoutMs = 30_000;
 
@@ -40,7 +42,11 @@ export function dataSourceOptions(url: string): DataSourceOptions {
     ],
     poolSize,
     connectTimeoutMS: connectTimeoutMs,
-    extra: { statement_timeout: statementTimeoutMs, Client: ListenedClient },
+    extra: {
+      statement_timeout: statementTimeoutMs,
+      idleTimeoutMillis: idleTimeoutMs,
+      Client: ListenedClient,
+    },
     applicationName: 'input-packet-service',
   };
 }

@@ -47,6 +47,7 @@ export class FaultWorld {
   /** Files without a row that the sweeps found and deleted. */
   swept = 0;
   private readonly ledger = new PacketLedger();
+  private readonly database: ServiceDatabase;
   private lives: OperatorLife[] = [];
   private service: ServiceProcess | undefined;
 
@@ -56,7 +57,9 @@ export class FaultWorld {
     private readonly store: { server: S3rver; faulty: FaultyS3 } | null,
     private readonly random: Random,
     private readonly threads: number,
-  ) {}
+  ) {
+    this.database = new ServiceDatabase(postgres.url);
+  }
 
   /**
    * @param kind where files lie: on disk, or in an S3 server through a proxy on which things can go wrong
@@ -171,10 +174,6 @@ export class FaultWorld {
 
   private get api(): ApiClient {
     return ApiClient.with(this.running.url, secret, ['ForceDeleteInputPacketCommand', 'RegisterFormCommand']);
-  }
-
-  private get database(): ServiceDatabase {
-    return new ServiceDatabase(this.postgres.url);
   }
 
   private async restart(): Promise<void> {

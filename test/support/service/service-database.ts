@@ -15,9 +15,21 @@ export interface HeldTransaction {
 const pidLine = 0;
 const portLine = 3;
 
+/** A connection that nothing was asked over for this time, ms, ends: its database may be about to go. */
+const idleMs = 1_000;
+
 /** The database of a service, seen from beside it. */
 export class ServiceDatabase {
-  constructor(readonly url: string) {}
+  /**
+   * A connection costs server and client more than most of what is asked over it, and `until` asks every few
+   * milliseconds.
+   */
+  private readonly pool: pg.Pool;
+
+  constructor(readonly url: string) {
+    this.pool = new pg.Pool({ ...this.options, idleTimeoutMillis: idleMs, allowExitOnIdle: true });
+    this.pool.on('error', () => undefined); // a server that is killed under it
+  }
 
   /** The database of a running service: its own on the run's server, or its embedded one. */
   static async of({
@@ -36,17 +48,14 @@ export class ServiceDatabase {
   }
 
   async query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
-    const client = await this.connect();
-    try {
-      return (await client.query<T>(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return (await this.pool.query<T>(sql, values)).rows;
   }
 
   /** Runs a statement in a transaction and leaves it open: whoever needs what it locks has to wait. */
   async hold(sql: string, values: unknown[] = []): Promise<HeldTransaction> {
-    const client = await this.connect();
+    const client = new pg.Client(this.options);
+    client.on('error', () => undefined);
+    await client.connect();
     await client.query('begin');
     await client.query(sql, values);
     return {
@@ -71,11 +80,8 @@ export class ServiceDatabase {
     return rows.length;
   }
 
-  private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'test' });
-    client.on('error', () => undefined); // a server that is killed under it
-    await client.connect();
-    return client;
+  private get options(): pg.ClientConfig {
+    return { connectionString: this.url, application_name: 'test' };
   }
 }
 
