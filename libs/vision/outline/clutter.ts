@@ -95,10 +95,25 @@ function gapsOf(closed: Raster, plain: Raster): Raster {
 
 /** The places full of gaps, where they are large enough. */
 function placesFullOf(gaps: Raster): Run[][] {
-  const density = gaussianBlur(gaps, WINDOW);
-  const full = new Uint8Array(density.length);
-  for (let i = 0; i < full.length; i++) if (density[i] >= FULL_OF_GAPS * 255) full[i] = 1;
-  return largePlaces(full, gaps.width, LEAST * full.length);
+  return largePlaces(fullOf(gaps), gaps.width, LEAST * gaps.data.length);
+}
+
+/** 1 where gaps are as dense as print never is. */
+function fullOf(gaps: Raster): Uint8Array {
+  const full = new Uint8Array(gaps.data.length);
+  gaussianBlur(gaps, WINDOW).forEach((part, i) => (full[i] = part >= FULL_OF_GAPS * 255 ? 1 : 0));
+  return full;
+}
+
+/** The px of gaps that may be print, by where they are in the picture: not where gaps are denser than print ever is. */
+export function printLike(closed: Raster, plain: Raster): number[] {
+  const gaps = gapsOf(closed, plain);
+  const full = fullOf(gaps);
+  const print: number[] = [];
+  gaps.data.forEach((gap, i) => {
+    if (gap && !full[i]) print.push(i);
+  });
+  return print;
 }
 
 /** Whether a table is seen about a place that is light enough to pass for paper. */

@@ -111,10 +111,12 @@ function bestOutline(sheet: FoldedSheet, endsInPage: boolean, view: SearchView):
 }
 
 /** A sheet's outline, its sides refined on the picture, as sure as what lies beyond it leaves it. */
-function outlineOf(sheet: FoldedSheet, { picture, small, closed, plain, lines }: SearchView): PageOutline {
+function outlineOf(sheet: FoldedSheet, view: SearchView): PageOutline {
+  const { picture, small, closed, plain, lines } = view;
   const kept = keptConfidence(sheet, closed, plain);
   const outline = refinedOutline(sheet, kept, picture, small.scaleX, small.scaleY);
-  return { ...outline, isPart: isPart(sheet, lines.edges, closed) };
+  const part = isPart(sheet, lines.edges, closed) || view.leavesPrintOut(sheet, outline.confidence);
+  return { ...outline, isPart: part };
 }
 
 /** The quads, best first, without those before the first one that may be paper. */

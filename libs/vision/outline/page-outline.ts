@@ -45,7 +45,11 @@ function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {
   if (outlines.length > 0 && outlines[0].confidence >= CLEAR) return outlines;
   const clutter = findClutter(closed, small.raster);
   if (!clutter) return outlines;
-  const besideIt = outlinesIn({ ...search, closed: laidDark(closed, small.raster, clutter) });
+  const besideIt = outlinesIn({
+    ...search,
+    closed: laidDark(closed, small.raster, clutter),
+    besideClutter: true,
+  });
   return worthOf(besideIt[0]) > worthOf(outlines[0]) ? besideIt : outlines;
 }
 

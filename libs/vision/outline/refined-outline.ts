@@ -15,7 +15,7 @@ export interface PageOutline {
   quad: Quad;
   /** 0..1: how well the picture bears the four sides out. */
   confidence: number;
-  /** Whether sides go on beyond its corners: it is sure to lie there, but is a part of a larger sheet. */
+  /** Whether its sides go on beyond its corners, or most print lies beyond it: it is a part of a larger sheet. */
   isPart: boolean;
   /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
   cut: boolean[];

@@ -1,7 +1,8 @@
 import { isCode } from './coded-box.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
+import type { FoldedSheet } from './folded-sheet.js';
 import { joinQuads } from './joined-quads.js';
-import { cutThrough, isCrossed } from './outline-doubts.js';
+import { cutThrough, isCrossed, leavesPrintOut } from './outline-doubts.js';
 import { linesOf, type PictureLines } from './picture-lines.js';
 import type { LineEvidence } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
@@ -24,6 +25,8 @@ export interface Search {
   count: number;
   /** Whether what is a barcode is passed over. */
   papersOnly?: boolean;
+  /** Whether there is clutter in the picture, laid dark: gaps in it look like print. */
+  besideClutter?: boolean;
 }
 
 /** What the rules of a search ask of its picture. Quads are in px of the reduced copy. */
@@ -65,6 +68,10 @@ export class SearchView {
   /** Whether a quad is to be looked at: any, or any that is no barcode. */
   readonly isPaper = ({ quad }: JoinedQuad): boolean =>
     !this.search.papersOnly || !isCode(this.inPicture(quad), this.picture);
+
+  /** Whether a sheet that would be relied on is unsure, and most of the picture's print lies beyond it. */
+  readonly leavesPrintOut = ({ panels }: FoldedSheet, confidence: number): boolean =>
+    !this.search.besideClutter && leavesPrintOut({ score: confidence, panels }, this.closed, this.plain);
 
   /** A quad with its sides on the picture's edges, px of the picture. */
   readonly refined = ({ quad, cut, sides }: JoinedQuad): Quad =>

@@ -1,0 +1,48 @@
+import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { outlineJaccard } from '../bench/normalize-metrics.js';
+import { grainAt } from '../support/grain-at.js';
+
+const [WIDTH, HEIGHT] = [900, 1200];
+const GREY = 205;
+const LABEL = { left: 250, top: 780, right: 740, bottom: 1010, level: 218 };
+const CORNERS: Quad = [
+  { x: LABEL.left, y: LABEL.top },
+  { x: LABEL.right, y: LABEL.top },
+  { x: LABEL.right, y: LABEL.bottom },
+  { x: LABEL.left, y: LABEL.bottom },
+];
+
+/** Whether a row of dashes is at a place, px off where rows begin. */
+const isDash = (x: number, y: number): boolean => y % 32 < 6 && x % 11 < 7;
+
+/** Grey paper or board all over the picture, a paler label with rows of dashes on it, and rows above it, or none. */
+function labelled(isPrinted: boolean): Raster {
+  const data = new Uint8Array(WIDTH * HEIGHT);
+  for (let y = 0, i = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++, i++) {
+      const onLabel = x >= LABEL.left && x < LABEL.right && y >= LABEL.top && y < LABEL.bottom;
+      const printed = onLabel
+        ? x > LABEL.left + 60 && x < LABEL.right - 60 && y > LABEL.top + 50 && y < LABEL.bottom - 50
+        : isPrinted && x > 90 && x < WIDTH - 90 && y > 80 && y < LABEL.top - 80;
+      const level = onLabel ? LABEL.level : GREY;
+      data[i] = (printed && isDash(x, y) ? 50 : level) + grainAt(x, y, 6);
+    }
+  return { data, width: WIDTH, height: HEIGHT, channels: 1 };
+}
+
+describe('a label in the picture', () => {
+  it('is a part of the page where print lies about it', () => {
+    const found = findPageOutline(labelled(true))!;
+    console.log('C', found.confidence);
+    console.log('C', found.confidence);
+    expect(outlineJaccard(found.quad, { quad: CORNERS })).toBeGreaterThan(0.95);
+    expect(found.isPart).toBe(true);
+  });
+
+  it('is the page where it alone carries print', () => {
+    const found = findPageOutline(labelled(false))!;
+    expect(outlineJaccard(found.quad, { quad: CORNERS })).toBeGreaterThan(0.95);
+    expect(found.isPart).toBe(false);
+  });
+});
