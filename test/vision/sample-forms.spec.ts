@@ -78,8 +78,8 @@ describe('the sample forms', () => {
           expect(field.y).toBeGreaterThanOrEqual(0);
           expect(((field.x + field.width) / 72) * DPI).toBeLessThanOrEqual(picture.width);
           expect(((field.y + field.height) / 72) * DPI).toBeLessThanOrEqual(picture.height);
-          for (const other of fields.slice(0, i))
-            expect(overlap(field, other)).toBeLessThan(0.15 * field.width * field.height);
+          const covered = fields.slice(0, i).map((other) => overlap(field, other));
+          expect(max(0, ...covered)).toBeLessThan(0.15 * field.width * field.height);
         });
       }
     }
