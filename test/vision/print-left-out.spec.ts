@@ -34,8 +34,6 @@ function labelled(isPrinted: boolean): Raster {
 describe('a label in the picture', () => {
   it('is a part of the page where print lies about it', () => {
     const found = findPageOutline(labelled(true))!;
-    console.log('C', found.confidence);
-    console.log('C', found.confidence);
     expect(outlineJaccard(found.quad, { quad: CORNERS })).toBeGreaterThan(0.95);
     expect(found.isPart).toBe(true);
   });
