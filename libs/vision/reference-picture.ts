@@ -80,7 +80,8 @@ export function laidFlat(
   if (liesAskew(frame)) return { flat: frame, notes: ['straightened'] };
   if (flag === 'already_flat') return { flat: null, notes: [] };
   // What is told of a part of the picture says nothing of all of it.
-  return { flat: null, notes: flag === 'no_page_found' || outline ? ['page_not_found'] : poor };
+  const isNotFound = flag === 'no_page_found' || flag === 'several_sheets' || outline !== null;
+  return { flat: null, notes: isNotFound ? ['page_not_found'] : poor };
 }
 
 /** Whether the whole page stands out in a photograph, and surely. */

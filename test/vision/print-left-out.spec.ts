@@ -1,4 +1,6 @@
+import { leavesPrintOut } from '../../libs/vision/outline/outline-doubts.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
+import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 import { grainAt } from '../support/grain-at.js';
@@ -42,5 +44,30 @@ describe('a label in the picture', () => {
     const found = findPageOutline(labelled(false))!;
     expect(outlineJaccard(found.quad, { quad: CORNERS })).toBeGreaterThan(0.95);
     expect(found.isPart).toBe(false);
+  });
+});
+
+describe('an outline beyond which two fifths of the print lie', () => {
+  const page = labelled(true);
+  const closed = close(page, 6);
+  const lower: Quad = [
+    { x: 20, y: 330 },
+    { x: WIDTH - 20, y: 330 },
+    { x: WIDTH - 20, y: HEIGHT - 20 },
+    { x: 20, y: HEIGHT - 20 },
+  ];
+  const leavesOut = (score: number, crossing: number): boolean => {
+    const panel = { quad: lower, cut: [false, false, false, false], score, sides: [] };
+    return leavesPrintOut({ score, panels: [panel] }, crossing, closed, page);
+  };
+
+  it('is a part of the page where ink runs on across a side', () => {
+    expect(leavesOut(0.7, 0.2)).toBe(true);
+    expect(leavesOut(0.85, 0.2)).toBe(true);
+  });
+
+  it('is the page where none does, or it is clear', () => {
+    expect(leavesOut(0.7, 0.05)).toBe(false);
+    expect(leavesOut(0.95, 0.2)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ const { max, min, round } = Math;
 
 /** Something a reader of the normalized image has to know; null: nothing. */
 export type NormalizationFlag =
-  'low_quality' | 'unregistered' | 'no_page_found' | 'already_flat' | 'other_revision';
+  'low_quality' | 'unregistered' | 'no_page_found' | 'several_sheets' | 'already_flat' | 'other_revision';
 
 /** How an image came about, for tests and measurements. */
 export interface NormalizationDiagnostics {

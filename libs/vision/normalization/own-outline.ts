@@ -72,9 +72,14 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const scanned = twoTone
     ? !sure || !hasRightAngles(found.quad, SCANNED_RIGHT_ANGLE) || !liesOnLid(grey, found.quad)
     : (sure && scanGoesOn(grey, found, clear)) || (!clear && looksScanned(reduced.raster, paperLevels(grey)));
-  // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's.
-  // Of a part of a sheet the rest would be lost: no flag says what is not there.
-  if (!sure || scanned || found.isPart) return keepWhole(copies, scanned, found);
+  const flagOfWhole = scanned
+    ? 'already_flat'
+    : sure && found.isOneOfSome
+      ? 'several_sheets'
+      : 'no_page_found';
+  // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's. Of a part of a sheet,
+  // and of one of several, the rest would be lost: no flag says what is not there.
+  if (!sure || scanned || found.isPart || found.isOneOfSome) return keepWhole(copies, flagOfWhole, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
   const seen = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
@@ -127,14 +132,16 @@ function withoutCurl(
 /** Of a frame kept whole none of the page's borders is known. */
 const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
 
-/** The whole frame, turned upright and deskewed: it is a scan, or no page stands out. */
-function keepWhole(copies: FrameCopies, scanned: boolean, found: PageOutline | null): Alignment {
+/** The whole frame, turned upright and deskewed: it is a scan, or no page stands out, or more than one does. */
+function keepWhole(copies: FrameCopies, flag: NormalizationFlag, found: PageOutline | null): Alignment {
   const { width, height } = copies.frame;
+  const scanned = flag === 'already_flat';
   const quad = frameQuad(width, height);
   const seen = flatProportions(width, height);
   const proportions = scanned ? ofDensity(seen, max(width, height), copies.density) : seen;
-  const flag = scanned ? 'already_flat' : 'no_page_found';
   const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
+  // Sheets that lie apart share no bend.
+  if (flag === 'several_sheets') return deskewed(laid);
   const { alignment } = laid;
   const straight = scanned ? withLinesStraight(laid) : withoutCurl(copies, laid, WHOLE);
   const isBent = straight !== alignment;

@@ -1,9 +1,8 @@
 import { searchOutlines } from './page-outline.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { isWithin, latticeOf, LOOKED_AT } from './whole-page.js';
+import { areApart } from './sheets-beside.js';
+import { LOOKED_AT } from './whole-page.js';
 
-/** Two quads are sheets apart where either has less than this part of it within the other. */
-const APART = 0.05;
 /**
  * Outlines less sure than this are no sheets: those that were found beside others (photographs made up, seeds from
  * 410000) are surer.
@@ -25,14 +24,4 @@ export function otherSheets(picture: Raster, outline: Quad): Quad[] {
       sheets.push(quad);
   }
   return sheets;
-}
-
-function areApart(a: Quad, b: Quad): boolean {
-  return partWithin(a, b) < APART && partWithin(b, a) < APART;
-}
-
-/** The part of a quad that lies within another one, 0..1. */
-function partWithin(quad: Quad, other: Quad): number {
-  const places = latticeOf(quad);
-  return places.filter((place) => isWithin(place, other)).length / places.length;
 }

@@ -10,6 +10,7 @@ import { scoreQuads, type JoinedQuad } from './quad-score.js';
 import { outlineOfSome, refinedOutline, type PageOutline } from './refined-outline.js';
 import { SearchView, type Search } from './search-view.js';
 import { topSheet } from './sheet-on-top.js';
+import { hasPeer } from './sheets-beside.js';
 import { sheetOfSome } from './side-by-side.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import {
@@ -39,7 +40,9 @@ export function outlinesIn(search: Search): PageOutline[] {
   return quads
     .slice(0, search.count)
     .map((quad, rank) =>
-      rank > 0 ? outlineOf(asSheet(quad), view) : bestOutline(folded ?? asSheet(quad), endsInPage, view),
+      rank > 0
+        ? outlineOf(asSheet(quad), view)
+        : bestOutline(folded ?? asSheet(quad), candidates, endsInPage, view),
     );
 }
 
@@ -103,11 +106,20 @@ function quadsBeyond(part: JoinedQuad, { picture, closed, unit, lines }: SearchV
 }
 
 /** The outline of the best sheet, or of one of several that it is made of. */
-function bestOutline(sheet: FoldedSheet, endsInPage: boolean, view: SearchView): PageOutline {
+function bestOutline(
+  sheet: FoldedSheet,
+  candidates: readonly JoinedQuad[],
+  endsInPage: boolean,
+  view: SearchView,
+): PageOutline {
   const outline = outlineOf(sheet, view);
   const some = sheetOfSome(view.picture, outline.quad, outline.cut);
   if (some) return outlineOfSome(outline, some, sheet.score, view.picture, view.unit);
-  return { ...outline, isPart: endsInPage || outline.isPart };
+  return {
+    ...outline,
+    isPart: endsInPage || outline.isPart,
+    isOneOfSome: hasPeer(sheet, candidates, view.closed),
+  };
 }
 
 /** A sheet's outline, its sides refined on the picture, as sure as what lies beyond it leaves it. */
@@ -116,7 +128,7 @@ function outlineOf(sheet: FoldedSheet, view: SearchView): PageOutline {
   const kept = keptConfidence(sheet, closed, plain);
   const outline = refinedOutline(sheet, kept, picture, small.scaleX, small.scaleY);
   const part = isPart(sheet, lines.edges, closed) || view.leavesPrintOut(sheet, outline.confidence);
-  return { ...outline, isPart: part };
+  return { ...outline, isPart: part, isOneOfSome: false };
 }
 
 /** The quads, best first, without those before the first one that may be paper. */

@@ -17,6 +17,8 @@ export interface PageOutline {
   confidence: number;
   /** Whether its sides go on beyond its corners, or most print lies beyond it: it is a part of a larger sheet. */
   isPart: boolean;
+  /** Whether another sheet lies beside it, whole in the picture and about as large: nothing tells which is meant. */
+  isOneOfSome: boolean;
   /** Sides (0 top, clockwise) that are the picture's own border: the page is cut off there. */
   cut: boolean[];
   /** How far the most bent side stands off a straight line, as a part of its length: of a flat sheet under 0.002. */
@@ -42,7 +44,7 @@ export function refinedOutline(
   picture: Raster,
   scaleX: number,
   scaleY: number,
-): Omit<PageOutline, 'isPart'> {
+): Omit<PageOutline, 'isPart' | 'isOneOfSome'> {
   const last = sheet.panels.length - 1;
   const panels = sheet.panels.map((panel, k) => {
     const fixed = panel.cut.map((cut, i) => cut || (i === 0 && k > 0) || (i === 2 && k < last));
@@ -73,8 +75,8 @@ export function refinedOutline(
  * count against it.
  */
 export function outlineOfSome(
-  whole: Omit<PageOutline, 'isPart'>,
-  { quad: found, cut: borders }: SheetOfSome,
+  whole: Omit<PageOutline, 'isPart' | 'isOneOfSome'>,
+  { quad: found, cut: borders, hasPeer }: SheetOfSome,
   confidence: number,
   picture: Raster,
   unit: number,
@@ -85,7 +87,7 @@ export function outlineOfSome(
     [quad[0], quad[1]],
     [quad[3], quad[2]],
   ];
-  return { ...whole, quad, cut, confidence, bow, borne, rungs, isPart: false };
+  return { ...whole, quad, cut, confidence, bow, borne, rungs, isPart: false, isOneOfSome: hasPeer };
 }
 
 /**

@@ -2,7 +2,7 @@ import { isCode } from './coded-box.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import type { FoldedSheet } from './folded-sheet.js';
 import { joinQuads } from './joined-quads.js';
-import { cutThrough, isCrossed, leavesPrintOut } from './outline-doubts.js';
+import { cutThrough, inkAcrossSides, isCrossed, leavesPrintOut } from './outline-doubts.js';
 import { linesOf, type PictureLines } from './picture-lines.js';
 import type { LineEvidence } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
@@ -63,7 +63,7 @@ export class SearchView {
     sheetGoesOn(whole.quad, part.quad, this.closed) >= SAME_SHEET;
 
   /** Whether ink runs on across a side of an outline. */
-  readonly isCrossed = (panels: readonly JoinedQuad[]): boolean => isCrossed(panels, this.picture, this.unit);
+  readonly isCrossed = (panels: readonly JoinedQuad[]): boolean => isCrossed(this.inkAcross(panels));
 
   /** Whether a quad is to be looked at: any, or any that is no barcode. */
   readonly isPaper = ({ quad }: JoinedQuad): boolean =>
@@ -71,11 +71,16 @@ export class SearchView {
 
   /** Whether a sheet that would be relied on is unsure, and most of the picture's print lies beyond it. */
   readonly leavesPrintOut = ({ panels }: FoldedSheet, confidence: number): boolean =>
-    !this.search.besideClutter && leavesPrintOut({ score: confidence, panels }, this.closed, this.plain);
+    !this.search.besideClutter &&
+    leavesPrintOut({ score: confidence, panels }, this.inkAcross(panels), this.closed, this.plain);
 
   /** A quad with its sides on the picture's edges, px of the picture. */
   readonly refined = ({ quad, cut, sides }: JoinedQuad): Quad =>
     refineSides(this.picture, this.inPicture(quad), cut, this.unit, sides).quad;
+
+  private inkAcross(panels: readonly JoinedQuad[]): number {
+    return inkAcrossSides(panels, this.picture, this.unit);
+  }
 
   private inPicture(quad: Quad): Quad {
     return grown(quad, this.small.scaleX, this.small.scaleY);

@@ -14,7 +14,12 @@ export interface SheetOfSome {
   quad: Quad;
   /** True where a side is the picture's border. */
   cut: boolean[];
+  /** Whether one of the others is whole in the picture and about as large. */
+  hasPeer: boolean;
 }
+
+/** What a seam leaves of sheets on either side of it. */
+type Part = Omit<SheetOfSome, 'hasPeer'>;
 
 /**
  * The sheet that is meant of those that lie side by side and were outlined as one: what is in the picture's middle,
@@ -24,16 +29,18 @@ export interface SheetOfSome {
  * @returns null where it is one sheet
  */
 export function sheetOfSome(picture: Raster, quad: Quad, cut: readonly boolean[]): SheetOfSome | null {
-  let sheet: SheetOfSome | null = null;
+  let sheet = null as SheetOfSome | null;
   for (let count = 1; count < MOST; count++) {
     const parts = partsOf(picture, sheet?.quad ?? quad, sheet?.cut ?? cut);
     if (!parts) break;
-    sheet = meant(parts, picture);
+    const hadPeer: boolean = sheet?.hasPeer ?? false;
+    const part = meant(parts, picture);
+    sheet = { ...part, hasPeer: hadPeer || part.hasPeer };
   }
   return sheet;
 }
 
-function partsOf(picture: Raster, quad: Quad, cut: readonly boolean[]): SheetOfSome[] | null {
+function partsOf(picture: Raster, quad: Quad, cut: readonly boolean[]): Part[] | null {
   for (const axis of [0, 1]) {
     const turned = <T>(list: readonly T[], by: number): T[] => list.map((_, i) => list[(i + by) % 4]);
     const across = turned(quad, axis) as Quad;
@@ -49,7 +56,7 @@ function partsOf(picture: Raster, quad: Quad, cut: readonly boolean[]): SheetOfS
 }
 
 /** What lies on either side of a seam from the first side to the third. */
-function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSeam): SheetOfSome[] {
+function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSeam): Part[] {
   const map = homographyFromPoints(UNIT_SQUARE, quad);
   if (!map) return [];
   const [a, b, c, d] = quad;
@@ -59,9 +66,11 @@ function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSe
   ];
 }
 
-function meant(parts: readonly SheetOfSome[], { width, height }: Raster): SheetOfSome {
+function meant(parts: readonly Part[], { width, height }: Raster): SheetOfSome {
   const middle = { x: width / 2, y: height / 2 };
   const [larger, smaller] = [...parts].sort((p, q) => areaOf(q) - areaOf(p));
   const isMuchLarger = areaOf(larger) > MUCH_LARGER * areaOf(smaller);
-  return !isMuchLarger && isWithin(middle, smaller.quad) ? smaller : larger;
+  const [sheet, other] =
+    !isMuchLarger && isWithin(middle, smaller.quad) ? [smaller, larger] : [larger, smaller];
+  return { ...sheet, hasPeer: !isMuchLarger && !other.cut.some(Boolean) };
 }

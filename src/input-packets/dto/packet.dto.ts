@@ -8,8 +8,8 @@ import type { FrameDetails, IdentifierDetails, PacketDetails } from '../packet-d
 import { examples } from '../../http/examples.js';
 
 export const flagDescription =
-  'Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat`, ' +
-  '`other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.';
+  'Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `several_sheets`, ' +
+  '`already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.';
 
 @ApiSchema({ name: 'FormCandidate' })
 export class FormCandidateDto implements PascalCased<FormCandidate> {

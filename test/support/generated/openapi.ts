@@ -723,7 +723,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `several_sheets`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
              * @example null
              */
             Flag: string | null;
@@ -908,7 +908,7 @@ export interface components {
              */
             HasImage: boolean;
             /**
-             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
+             * @description Quality or mode flag of the normalized image: `low_quality`, `unregistered`, `no_page_found`, `several_sheets`, `already_flat`, `other_revision` or `outdated`; null when there is nothing to say. Later versions may have others.
              * @example low_quality
              */
             Flag: string | null;

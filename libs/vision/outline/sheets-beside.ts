@@ -1,0 +1,59 @@
+import { median } from '../geometry/median.js';
+import { areaOf } from '../geometry/plane-geometry.js';
+import type { ScoredQuad } from './quad-score.js';
+import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { outside, placesIn } from './whole-page.js';
+
+const { max, min } = Math;
+
+/** Two quads are sheets apart where either has less than this part of it within the other. */
+const APART = 0.05;
+/** A peer of a sheet scores so much, and this part of what the sheet does... */
+const LEAST_SCORE = 0.5;
+const AS_SURE = 0.8;
+/** ...the smaller of the two has this part of the other's area... */
+const AS_LARGE = 0.5;
+/** ...and the darker one this part of the other's light: it is paper too, of whatever colour, and not a tile. */
+const AS_LIGHT = 0.7;
+
+/**
+ * Whether another sheet lies beside one, whole in the picture, about as well borne out and as large: nothing tells
+ * which of them is meant.
+ *
+ * @param quads all that may be sheets, px of the picture
+ * @param picture with its text closed away
+ */
+export function hasPeer(
+  sheet: Pick<ScoredQuad, 'quad' | 'score'>,
+  quads: readonly ScoredQuad[],
+  picture: Raster,
+): boolean {
+  const { width, height } = picture;
+  const area = areaOf(sheet);
+  const isInPicture = ({ x, y }: Point): boolean => min(x, y) >= 0 && max(x - width, y - height) < 0;
+  return quads.some(
+    (other) =>
+      other.score >= max(LEAST_SCORE, AS_SURE * sheet.score) &&
+      !other.cut.some(Boolean) &&
+      other.quad.every(isInPicture) &&
+      min(area, areaOf(other)) >= AS_LARGE * max(area, areaOf(other)) &&
+      areApart(other.quad, sheet.quad) &&
+      areAsLight(other.quad, sheet.quad, picture),
+  );
+}
+
+/** Whether neither of two quads holds more than an edge of the other. */
+export function areApart(a: Quad, b: Quad): boolean {
+  return outside(a, b) > 1 - APART && outside(b, a) > 1 - APART;
+}
+
+function areAsLight(a: Quad, b: Quad, picture: Raster): boolean {
+  const [one, other] = [a, b].map((quad) => lightOf(quad, picture));
+  return min(one, other) >= AS_LIGHT * max(one, other);
+}
+
+/** Median level of a quad's px, each in its lightest channel. */
+function lightOf(quad: Quad, picture: Raster): number {
+  const { data, channels } = picture;
+  return median(placesIn(quad, quad, picture).within.map((k) => max(...data.subarray(k, k + channels))));
+}
