@@ -71,3 +71,37 @@ describe('an outline beyond which two fifths of the print lie', () => {
     expect(leavesOut(0.95, 0.2)).toBe(false);
   });
 });
+
+/** A cheque on a desk: a tinted part with rows of dashes, and a white strip below it with more. */
+function cheque(desk: number): Raster {
+  const data = new Uint8Array(WIDTH * HEIGHT);
+  for (let y = 0, i = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++, i++) {
+      const isOnIt = x >= 60 && x < 840 && y >= 400 && y < 700;
+      const isPrinted = isOnIt && x > 100 && x < 800 && y > 420;
+      const level = y < 620 ? 180 : 222;
+      data[i] = isOnIt ? (isPrinted && isDash(x, y) ? 50 : level) : desk;
+    }
+  return { data, width: WIDTH, height: HEIGHT, channels: 1 };
+}
+
+describe('an outline about the tinted part of a cheque', () => {
+  const tinted: Quad = [
+    { x: 60, y: 400 },
+    { x: 840, y: 400 },
+    { x: 840, y: 620 },
+    { x: 60, y: 620 },
+  ];
+  const leavesOut = (picture: Raster): boolean => {
+    const panel = { quad: tinted, cut: [false, false, false, false], score: 0.7, sides: [] };
+    return leavesPrintOut({ score: 0.7, panels: [panel] }, 0, close(picture, 6), picture);
+  };
+
+  it('leaves the rows below out where the desk is as light as paper', () => {
+    expect(leavesOut(cheque(215))).toBe(true);
+  });
+
+  it('may be all there is where the desk is dark', () => {
+    expect(leavesOut(cheque(90))).toBe(false);
+  });
+});
