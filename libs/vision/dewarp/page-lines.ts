@@ -6,7 +6,7 @@ import { traceRules, transposed } from './ruled-lines.js';
 import { unitOf } from './straightening.js';
 import { traceTextLines } from './text-lines.js';
 
-const { hypot, sqrt } = Math;
+const { ceil, floor, hypot, min, sqrt } = Math;
 
 /** What runs along an upright page's rows and columns, in px of its picture; of columns x and y are exchanged. */
 interface PageLines {
@@ -25,6 +25,8 @@ const LONG_COLUMN = 0.15;
 const TEXT_BOW = 1.3;
 const ROW_BOW = 0.6;
 const COLUMN_BOW = 1;
+/** Part of the places on lines, at either end of all, that may be of something else. */
+const OUTERMOST = 0.02;
 
 /** @param page grey, upright, light evened */
 export function tracePageLines(page: Raster): PageLines {
@@ -44,6 +46,23 @@ export function seemBent({ text, rules, columns }: PageLines, size: Size): boole
     bowOf(rules, LONG_ROW * width) > ROW_BOW * unit ||
     bowOf(columns, LONG_COLUMN * height) > COLUMN_BOW * unit
   );
+}
+
+/**
+ * 0..1: the part of a page's width, and of its height, that its rows span, the smaller of the two; 0 where there are
+ * none.
+ */
+export function spanOfRows({ text, rules }: PageLines, { width, height }: Size): number {
+  const points = [...text, ...rules].flatMap((line) => line.points);
+  return min(spanOf(points.map(({ x }) => x)) / width, spanOf(points.map(({ y }) => y)) / height);
+}
+
+/** How far apart the least and the greatest values lie, but for the outermost. */
+function spanOf(values: number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  const last = sorted.length - 1;
+  return sorted[ceil((1 - OUTERMOST) * last)] - sorted[floor(OUTERMOST * last)];
 }
 
 /** The lines in px of the frame. @param show takes px of the page's picture there */
