@@ -105,7 +105,7 @@ export type NormalizationFlag =
   | 'unregistered'
   /** No page outline was found; the whole frame was kept and only light evened and rotation mended. */
   | 'no_page_found'
-  /** Other sheets lie beside the one that stands out, as large as it or half of it: the frame was kept whole. */
+  /** Another sheet lies beside the one that stands out, whole and about as large: the frame was kept whole. */
   | 'several_sheets'
   /** The frame was flat already (a scan): deskewed and evened at most. */
   | 'already_flat'

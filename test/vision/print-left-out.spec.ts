@@ -58,7 +58,7 @@ describe('an outline beyond which two fifths of the print lie', () => {
   ];
   const leavesOut = (score: number, crossing: number): boolean => {
     const panel = { quad: lower, cut: [false, false, false, false], score, sides: [] };
-    return leavesPrintOut({ score, panels: [panel] }, crossing, closed, page);
+    return leavesPrintOut({ score, panels: [panel] }, () => crossing, closed, page);
   };
 
   it('is a part of the page where ink runs on across a side', () => {
@@ -94,7 +94,7 @@ describe('an outline about the tinted part of a cheque', () => {
   ];
   const leavesOut = (picture: Raster): boolean => {
     const panel = { quad: tinted, cut: [false, false, false, false], score: 0.7, sides: [] };
-    return leavesPrintOut({ score: 0.7, panels: [panel] }, 0, close(picture, 6), picture);
+    return leavesPrintOut({ score: 0.7, panels: [panel] }, () => 0, close(picture, 6), picture);
   };
 
   it('leaves the rows below out where the desk is as light as paper', () => {

@@ -1,3 +1,4 @@
+import { nthValue } from '../geometry/nth-value.js';
 import { inkBoxes } from '../orientation/ink-boxes.js';
 import type { Point, Raster, Size } from '../pixels/raster.js';
 import type { BentLine, SmoothLine } from './bent-line.js';
@@ -58,11 +59,11 @@ export function spanOfRows({ text, rules }: PageLines, { width, height }: Size):
 }
 
 /** How far apart the least and the greatest values lie, but for the outermost. */
-function spanOf(values: number[]): number {
+function spanOf(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  const sorted = values.toSorted((a, b) => a - b);
-  const last = sorted.length - 1;
-  return sorted[ceil((1 - OUTERMOST) * last)] - sorted[floor(OUTERMOST * last)];
+  const some = Float32Array.from(values);
+  const last = some.length - 1;
+  return nthValue(some, ceil((1 - OUTERMOST) * last)) - nthValue(some, floor(OUTERMOST * last));
 }
 
 /** The lines in px of the frame. @param show takes px of the page's picture there */

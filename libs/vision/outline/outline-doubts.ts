@@ -79,16 +79,17 @@ export function isPart({ score, panels }: Doubted, edges: EdgeMap, surface: Rast
  * Whether an outline that would be relied on is unsure and most of the picture's print lies beyond it, on something as
  * light; or a part of the print, and ink runs on across a side, or what it lies on is light and plain.
  *
- * @param crossing how much ink runs on across a side, at most, 0..1
+ * @param crossing tells how much ink runs on across a side, at most, 0..1
  */
 export function leavesPrintOut(
   { score, panels }: Doubted,
-  crossing: number,
+  crossing: () => number,
   closed: Raster,
   plain: Raster,
 ): boolean {
-  const isPartlyCrossed = crossing >= PARTLY_CROSSED;
-  if (score < MIN_OUTLINE_CONFIDENCE || score >= (isPartlyCrossed ? CLEAR : SURE)) return false;
+  if (score < MIN_OUTLINE_CONFIDENCE || score >= CLEAR) return false;
+  const isPartlyCrossed = crossing() >= PARTLY_CROSSED;
+  if (score >= SURE && !isPartlyCrossed) return false;
   const { print, blank } = leftOut(panels, closed, plain);
   if (print >= (isPartlyCrossed ? LEFT_OUT_ACROSS : LEFT_OUT)) return true;
   return score < SURE && print >= LEFT_OUT_ON_PLAIN && blank >= PLAIN;

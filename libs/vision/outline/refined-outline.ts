@@ -15,7 +15,7 @@ export interface PageOutline {
   quad: Quad;
   /** 0..1: how well the picture bears the four sides out. */
   confidence: number;
-  /** Whether its sides go on beyond its corners, or most print lies beyond it: it is a part of a larger sheet. */
+  /** Whether its sides go on beyond its corners, or much print lies beyond it: it is a part of a larger sheet. */
   isPart: boolean;
   /** Whether another sheet lies beside it, whole in the picture and about as large: nothing tells which is meant. */
   isOneOfSome: boolean;

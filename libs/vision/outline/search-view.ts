@@ -69,10 +69,10 @@ export class SearchView {
   readonly isPaper = ({ quad }: JoinedQuad): boolean =>
     !this.search.papersOnly || !isCode(this.inPicture(quad), this.picture);
 
-  /** Whether a sheet that would be relied on is unsure, and most of the picture's print lies beyond it. */
+  /** Whether a sheet that would be relied on is unsure, and much of the picture's print lies beyond it. */
   readonly leavesPrintOut = ({ panels }: FoldedSheet, confidence: number): boolean =>
     !this.search.besideClutter &&
-    leavesPrintOut({ score: confidence, panels }, this.inkAcross(panels), this.closed, this.plain);
+    leavesPrintOut({ score: confidence, panels }, () => this.inkAcross(panels), this.closed, this.plain);
 
   /** A quad with its sides on the picture's edges, px of the picture. */
   readonly refined = ({ quad, cut, sides }: JoinedQuad): Quad =>

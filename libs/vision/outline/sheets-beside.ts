@@ -1,7 +1,8 @@
 import { median } from '../geometry/median.js';
 import { areaOf } from '../geometry/plane-geometry.js';
 import type { ScoredQuad } from './quad-score.js';
-import type { Point, Quad, Raster } from '../pixels/raster.js';
+import { liesBetween } from '../pixels/level-between.js';
+import type { Quad, Raster } from '../pixels/raster.js';
 import { outside, placesIn } from './whole-page.js';
 
 const { max, min } = Math;
@@ -28,14 +29,12 @@ export function hasPeer(
   quads: readonly ScoredQuad[],
   picture: Raster,
 ): boolean {
-  const { width, height } = picture;
   const area = areaOf(sheet);
-  const isInPicture = ({ x, y }: Point): boolean => min(x, y) >= 0 && max(x - width, y - height) < 0;
   return quads.some(
     (other) =>
       other.score >= max(LEAST_SCORE, AS_SURE * sheet.score) &&
       !other.cut.some(Boolean) &&
-      other.quad.every(isInPicture) &&
+      other.quad.every(({ x, y }) => liesBetween(picture, x, y)) &&
       min(area, areaOf(other)) >= AS_LARGE * max(area, areaOf(other)) &&
       areApart(other.quad, sheet.quad) &&
       areAsLight(other.quad, sheet.quad, picture),
