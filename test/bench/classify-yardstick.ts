@@ -2,12 +2,8 @@ import { cv, withMats, type MatScope } from '../../libs/vision/pixels/opencv.js'
 import { FRAME_LONG_SIDE, type PageIndex } from '../../libs/vision/index.js';
 import { decodeGrey } from '../../libs/imaging/index.js';
 import { DESCRIPTOR_WORDS, type Features } from '../../libs/vision/features/orb-features.js';
-import {
-  describeFrame,
-  fitPage,
-  isClearlyNearest,
-  nearestPairs,
-} from '../../libs/vision/features/page-homography.js';
+import { isClearlyNearest, nearestPairs } from '../../libs/vision/features/feature-pairs.js';
+import { describeFrame, fitPage } from '../../libs/vision/features/page-homography.js';
 import type { FeaturePairs } from '../../libs/vision/geometry/similarity-consensus.js';
 import { keyOf, type LibraryPage } from './classify-library.js';
 import { percent, type Classifier } from './classify-outcome.js';

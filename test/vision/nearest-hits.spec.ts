@@ -1,5 +1,5 @@
-import { hammingBelow } from '../../libs/vision/features/hamming.js';
 import { MAX_DISTANCE, MetEntries, nearestHits, STRIDE } from '../../libs/vision/features/nearest-hits.js';
+import { hammingBelow } from '../support/hamming.js';
 import { Random } from '../support/random.js';
 
 /** Descriptors of 256 bits, each with as many of its lowest bits set. */

@@ -1,13 +1,13 @@
 import { USAC_MAGSAC, cv, withMats } from '../pixels/opencv.js';
-import { DESCRIPTOR_WORDS, findFeatures, flatten, type Features } from './orb-features.js';
-import { hamming, hammingBelow } from './hamming.js';
+import { findFeatures, flatten, type Features } from './orb-features.js';
+import { guidedPairs, nearestPairs, type FrameFeatures } from './feature-pairs.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
 import { project } from '../geometry/projective.js';
 import type { PageProfile } from './page-profile.js';
 import type { Homography, Point, Raster, Size } from '../pixels/raster.js';
 
-const { abs, atan2, ceil, hypot, max, min, PI, round, sqrt } = Math;
+const { abs, hypot, max } = Math;
 
 /** Longest side, px, to which the caller decodes a frame. */
 export const FRAME_LONG_SIDE = 1650;
@@ -18,14 +18,6 @@ const CLOSE_FEATURES = 3000;
 /** ... and of a sheet that is densely written on: with 6,000 half as many of the print's are among them. */
 const ALL_FEATURES = 12_000;
 
-/** Lowe's ratio: the nearest descriptor must be this much nearer than the second. */
-const RATIO = 0.85;
-/** Descriptors that differ in more bits are not taken for the same place. */
-const MAX_DISTANCE = 70;
-/** No descriptor as far as this can keep the likest acceptable one from being clearly nearer. */
-const ENOUGH = ceil(MAX_DISTANCE / RATIO);
-/** With the place foretold, a worse likeness is good enough. */
-const MAX_GUIDED_DISTANCE = 80;
 /** Inlier distance of the robust fit, in px of the copy in which features were found. */
 const INLIER_DISTANCE = 4;
 /** Search radii, relative to the page's longest side: around an affine guess, around a homography. */
@@ -41,8 +33,6 @@ const FEWEST_FEATURES = 2 * MIN_INLIERS;
 export const isBlankPage = ({ features }: PageProfile): boolean => features.count < FEWEST_FEATURES;
 /** Below this share of agreeing features the frame is looked at closely. */
 const TRUSTED_SHARE = 0.08;
-/** Directions of one place in page and frame may differ by this from the median turn, 256ths. */
-const MAX_TURN = 24;
 
 /** A page laid onto a frame. */
 export interface PageFit {
@@ -54,14 +44,6 @@ export interface PageFit {
   visible: number;
   /** The agreeing places, `page[k]` in px of the page and `frame[k]` in px of the frame. */
   points: { page: Point[]; frame: Point[] };
-}
-
-/** A frame's features, with a grid to look them up by place. */
-export interface FrameFeatures {
-  width: number;
-  height: number;
-  features: Features;
-  grid: PointGrid;
 }
 
 /**
@@ -136,105 +118,6 @@ export function refineFit(frame: FrameFeatures, profile: PageProfile, guess: Hom
 export function roughlyAgreeing(frame: FrameFeatures, profile: PageProfile, map: Homography): number {
   const side = max(profile.width, profile.height);
   return guidedPairs(frame, profile, map, MIDDLE_RADIUS * side).page.length;
-}
-
-/** Whether a descriptor as far as `best` is taken for the same place, when the next lies as far as `second`. */
-export function isClearlyNearest(best: number, second: number): boolean {
-  return best <= MAX_DISTANCE && best <= RATIO * second;
-}
-
-/** Nearest frame feature of each page feature, where it is clearly nearer than the second. */
-export function nearestPairs(frame: Features, page: Features): FeaturePairs {
-  const pairs: { page: number[]; frame: number[] } = { page: [], frame: [] };
-  for (let i = 0; i < page.count; i++) {
-    let best = ENOUGH;
-    let second = ENOUGH;
-    let at = -1;
-    for (let j = 0; j < frame.count; j++) {
-      const distance = hammingBelow(
-        second,
-        page.descriptors,
-        i * DESCRIPTOR_WORDS,
-        frame.descriptors,
-        j * DESCRIPTOR_WORDS,
-      );
-      if (distance < best) {
-        second = best;
-        best = distance;
-        at = j;
-      } else if (distance < second) second = distance;
-    }
-    if (isClearlyNearest(best, second)) {
-      pairs.page.push(i);
-      pairs.frame.push(at);
-    }
-  }
-  return pairs;
-}
-
-/** Room for the features near a place. */
-const nearby = new Uint16Array(65536);
-
-/**
- * Pairs each page feature with the likest frame feature near the place where the map expects it; a frame feature serves
- * once. `visible` counts the features expected inside the frame.
- *
- * @param radius px of the page, which are as many px of the frame as the map makes of them; of one seen larger than it
- *   is described no more px than here, of a small one 3 at least
- */
-function guidedPairs(
-  frame: FrameFeatures,
-  profile: PageProfile,
-  map: Homography,
-  radius: number,
-): { page: number[]; frame: number[]; visible: number } {
-  const page = profile.features;
-  // 256ths of a turn, as features have it.
-  const turn = round((turnOf(map, profile) * 128) / PI);
-  const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
-  const reach = max(3, radius * min(1, scale || 1));
-  const owner = new Int32Array(frame.features.count).fill(-1);
-  const distances = new Uint16Array(frame.features.count);
-  let visible = 0;
-  const { angle, descriptors } = frame.features;
-  for (let i = 0; i < page.count; i++) {
-    const [x, y] = [page.x[i], page.y[i]];
-    const w = map[6] * x + map[7] * y + map[8];
-    const u = (map[0] * x + map[1] * y + map[2]) / w;
-    const v = (map[3] * x + map[4] * y + map[5]) / w;
-    if (!(u >= 0 && v >= 0 && u < frame.width && v < frame.height)) continue;
-    visible++;
-    let best = MAX_GUIDED_DISTANCE + 1;
-    let at = -1;
-    const count = frame.grid.near(u, v, reach, nearby);
-    for (let k = 0; k < count; k++) {
-      const j = nearby[k];
-      const off = (angle[j] - page.angle[i] - turn + 128) & 255;
-      if (abs(off - 128) > MAX_TURN) continue;
-      const distance = hamming(page.descriptors, i * DESCRIPTOR_WORDS, descriptors, j * DESCRIPTOR_WORDS);
-      if (distance < best) {
-        best = distance;
-        at = j;
-      }
-    }
-    if (at < 0 || (owner[at] >= 0 && distances[at] <= best)) continue;
-    owner[at] = i;
-    distances[at] = best;
-  }
-  const pairs = { page: [] as number[], frame: [] as number[], visible };
-  owner.forEach((i, j) => {
-    if (i < 0) return;
-    pairs.page.push(i);
-    pairs.frame.push(j);
-  });
-  return pairs;
-}
-
-/** Direction, radians, into which a map turns the page's x axis at the page's centre. */
-export function turnOf(map: Homography, { width, height }: Size): number {
-  const from = project(map, 0.4 * width, 0.5 * height);
-  const to = project(map, 0.6 * width, 0.5 * height);
-  return atan2(to.y - from.y, to.x - from.x);
 }
 
 function robustHomography(frame: Features, profile: PageProfile, pairs: FeaturePairs): Homography | null {

@@ -2,18 +2,20 @@ const { floor, max, min } = Math;
 
 /** Buckets points of a picture by square cells, so that neighbours of a place are found at once. */
 export class PointGrid {
-  private readonly columns: number;
-  private readonly rows: number;
-  private readonly starts: Int32Array;
-  private readonly ids: Int32Array;
+  readonly columns: number;
+  readonly rows: number;
+  /** Numbers of the points, cell by cell, row by row. */
+  readonly ids: Int32Array;
+  /** Where each cell's begin among them; of the one after the last, how many there are. */
+  readonly starts: Int32Array;
 
-  /** @param cell side of a cell in px; `near` finds points within one cell's side of a place */
+  /** @param cell side of a cell in px */
   constructor(
     private readonly x: Float32Array,
     private readonly y: Float32Array,
     width: number,
     height: number,
-    private readonly cell: number,
+    readonly cell: number,
   ) {
     this.columns = floor(width / cell) + 1;
     this.rows = floor(height / cell) + 1;
@@ -23,29 +25,6 @@ export class PointGrid {
     const fill = this.starts.slice();
     this.ids = new Int32Array(x.length);
     for (let i = 0; i < x.length; i++) this.ids[fill[this.cellOf(i)]++] = i;
-  }
-
-  /**
-   * Finds the points at most `radius` px (at most the cell's side) from the place. @param found where their numbers are
-   * put
-   * @returns how many there are
-   */
-  near(px: number, py: number, radius: number, found: Uint16Array): number {
-    const { x, y, cell, columns, ids, starts } = this;
-    const x0 = max(0, floor((px - radius) / cell));
-    const x1 = min(columns - 1, floor((px + radius) / cell));
-    const y0 = max(0, floor((py - radius) / cell));
-    const y1 = min(this.rows - 1, floor((py + radius) / cell));
-    if (x0 > x1) return 0;
-    let count = 0;
-    for (let cy = y0; cy <= y1; cy++)
-      for (let k = starts[cy * columns + x0], end = starts[cy * columns + x1 + 1]; k < end; k++) {
-        const id = ids[k];
-        const dx = x[id] - px;
-        const dy = y[id] - py;
-        if (dx * dx + dy * dy <= radius * radius) found[count++] = id;
-      }
-    return count;
   }
 
   private cellOf(i: number): number {

@@ -102,6 +102,36 @@ export interface MatchingKernels {
     distances: number,
     pagesHit: number,
   ): number;
+  nearestTwo(
+    page: number,
+    pageCount: number,
+    frame: number,
+    frameCount: number,
+    limit: number,
+    nearest: number,
+    distances: number,
+  ): void;
+  pairExpected(
+    u: number,
+    v: number,
+    turns: number,
+    page: number,
+    count: number,
+    x: number,
+    y: number,
+    angles: number,
+    frame: number,
+    ids: number,
+    starts: number,
+    columns: number,
+    rows: number,
+    cell: number,
+    reach: number,
+    turn: number,
+    limit: number,
+    owner: number,
+    distances: number,
+  ): void;
   countAgreeing(
     x: number,
     y: number,

@@ -5,7 +5,7 @@ import { layInk } from './lay-ink.js';
 import type { Preference } from './look-alikes.js';
 import { matchPages } from './match-frame.js';
 import { seenFrame } from './seen-frame.js';
-import { turnOf } from '../features/page-homography.js';
+import { turnOf } from '../features/feature-pairs.js';
 import { PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { project } from '../geometry/projective.js';

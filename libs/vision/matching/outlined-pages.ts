@@ -1,4 +1,5 @@
-import { refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page-homography.js';
+import type { FrameFeatures } from '../features/feature-pairs.js';
+import { refineFit, roughlyAgreeing } from '../features/page-homography.js';
 import type { PageIndex, ShortlistedPage } from '../features/page-index.js';
 import { homographyFromPoints, resizeMap, turnQuad } from '../geometry/plane-geometry.js';
 import { compose } from '../geometry/projective.js';

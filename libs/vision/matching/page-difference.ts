@@ -1,4 +1,5 @@
-import { fitPage, nearestPairs, type FrameFeatures } from '../features/page-homography.js';
+import { nearestPairs, type FrameFeatures } from '../features/feature-pairs.js';
+import { fitPage } from '../features/page-homography.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { PointGrid } from '../geometry/point-grid.js';
 import { invert, rescaled } from '../geometry/projective.js';

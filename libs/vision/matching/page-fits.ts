@@ -1,5 +1,6 @@
 import type { Features } from '../features/orb-features.js';
-import { nearestPairs, refineFit, roughlyAgreeing, type FrameFeatures } from '../features/page-homography.js';
+import { nearestPairs, type FrameFeatures } from '../features/feature-pairs.js';
+import { refineFit, roughlyAgreeing } from '../features/page-homography.js';
 import type { PageBox, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';

@@ -34,6 +34,7 @@ export { overRelax } from './over-relaxation';
 export { directions, describe } from './brief';
 export { searchTables, sortBySlot } from './hash-tables';
 export { nearestOfPage } from './nearest';
+export { nearestTwo, pairExpected } from './feature-pairs';
 
 /** First address that belongs to the caller. */
 export function heapBase(): usize {

@@ -1,10 +1,11 @@
 /** Bytes of a descriptor. */
-const DESCRIPTOR: usize = 32;
+export const DESCRIPTOR: usize = 32;
 /**
  * A quarter of the bits is looked at by itself: pairs that differ there in this many more than a quarter of the limit
- * are given up, as `hammingBelow` does. Of descriptors at the limit one in fifty is lost so.
+ * are given up. Of descriptors at the limit one in fifty is lost so (a quarter of 256 bits, hypergeometric), of nearer
+ * ones next to none, and most unlike ones are settled at a fourth of the work.
  */
-const QUARTER_SLACK = 7;
+export const QUARTER_SLACK = 7;
 
 /**
  * Of the features of a page that each feature of a frame met, the nearest one, if it differs in less than `limit` bits.
