@@ -2,13 +2,14 @@
  * The normalizer's table: photographs with known truth, made by the photo booth, through the normalizer.
  *
  *   npm run bench:normalize -- [--corpus DIR] [--per-level N] [--levels a,b] [--sheets a,b] [--seed S]
- *     [--lens B] [--sway B] [--app] [--sheet FILE.png]
+ *     [--tilt FROM,TO] [--askew A] [--fill FROM,TO] [--lens B] [--sway B] [--app] [--sheet FILE.png]
  *
  * DIR holds forms.json with upright pages at 150 dpi, and backgrounds/. Without it the project's own sample forms lie
  * on made-up tables. The level `curled` is photographed with each kind of sheet asked for (rolled, creased, cornered,
- * twisted, waved, crumpled). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its
- * size, see `BoothOptions`). `--app` has each cut out and made two-tone, as a scanning app stores it. Each level has
- * its own photographs, the same for the same seed.
+ * twisted, waved, crumpled). `--tilt`, `--askew` and `--fill` hold the camera otherwise than the levels do (see
+ * `Stance`). `--lens` bows straight lines, `--sway` bends the picture as no paper bends (parts of its size, see
+ * `BoothOptions`). `--app` has each cut out and made two-tone, as a scanning app stores it. Each level has its own
+ * photographs, the same for the same seed.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -52,10 +53,19 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1000' },
     lens: { type: 'string', default: '0' },
     sway: { type: 'string', default: '0' },
+    tilt: { type: 'string' },
+    askew: { type: 'string' },
+    fill: { type: 'string' },
     sheet: { type: 'string' },
     app: { type: 'boolean', default: false },
   },
 });
+
+/** Of two numbers with a comma between them. */
+function rangeOf(text: string | undefined): [number, number] | undefined {
+  const [from, to] = text?.split(',').map(Number) ?? [];
+  return text === undefined ? undefined : [from, to];
+}
 
 async function measure(
   level: CaptureLevel,
@@ -73,6 +83,11 @@ async function measure(
     seed,
     lens: Number(options.lens),
     sway: Number(options.sway),
+    stance: {
+      tilt: rangeOf(options.tilt),
+      askew: options.askew === undefined ? undefined : Number(options.askew),
+      fill: rangeOf(options.fill),
+    },
     background,
     writing: seed % 2 === 0,
     quarterTurns: 'random',

@@ -21,6 +21,16 @@ export function outlineOf(shape: Sheet, width: number, height: number): Point3[]
   return points;
 }
 
+/** How a camera is held, where it is not as the level has it. */
+export interface Stance {
+  /** Degrees off the vertical, from and to. */
+  tilt?: readonly [number, number];
+  /** The picture's sides are up to so many degrees off the page's, either way, as often each; 180 for any way. */
+  askew?: number;
+  /** Part of the picture's width or height that the page fills, from and to. */
+  fill?: readonly [number, number];
+}
+
 /** @param lensMm focal length in mm of 35-mm film; one that is usual in telephones unless told */
 export function phone(
   level: CaptureLevel,
@@ -29,6 +39,7 @@ export function phone(
   turns: number,
   random: Random,
   lensMm?: number,
+  stance: Stance = {},
 ): PinholeCamera {
   const long = round(sqrt((pixels * 4) / 3));
   const short = round((long * 3) / 4);
@@ -36,9 +47,13 @@ export function phone(
   const typical = random.between(24, 30);
   const focal = (long * (lensMm ?? typical)) / 34.6;
   const hard = level === 'hard';
-  const tilt = (hard ? random.between(10, 40) : random.between(0, level === 'curled' ? 12 : 15)) * DEGREE;
+  const usual = hard ? ([10, 40] as const) : ([0, level === 'curled' ? 12 : 15] as const);
+  const tilt = random.between(...(stance.tilt ?? usual)) * DEGREE;
   const spread = hard ? 14 : 4;
-  const askew = max(-2, min(2, random.gauss())) * spread * DEGREE;
+  const askew =
+    (stance.askew === undefined
+      ? max(-2, min(2, random.gauss())) * spread
+      : random.between(-stance.askew, stance.askew)) * DEGREE;
   return new PinholeCamera(landscape ? long : short, landscape ? short : long, focal, {
     tilt,
     azimuth: random.between(0, 2 * PI),

@@ -4,7 +4,7 @@ import { Random } from '../random.js';
 import type { FormField } from '../sample-forms/form-sheet.js';
 import { bentSheet, type SheetKind } from './bent-sheets.js';
 import type { PinholeCamera, View } from './camera.js';
-import { cutOff, flatbed, outlineOf, phone, thumbAtEdge, visibleShare } from './camera-pose.js';
+import { cutOff, flatbed, outlineOf, phone, thumbAtEdge, visibleShare, type Stance } from './camera-pose.js';
 import {
   faultsOf,
   paperColour,
@@ -31,6 +31,8 @@ export interface BoothOptions {
   seed: number;
   /** How the sheet of the level `curled` is bent, `rolled` unless told. Of no use to the others. */
   sheet?: SheetKind;
+  /** How the camera is held; as the level has it unless told. Of no use to `scan`. */
+  stance?: Stance;
   /** Focal length in mm of 35-mm film; one of a telephone's main camera, 24 to 30, unless told. Of no use to `scan`. */
   lensMm?: number;
   /**
@@ -120,11 +122,10 @@ export async function photographPage(page: Raster, dpi: number, options: BoothOp
       turns,
       cameraRandom,
       options.lensMm,
+      options.stance,
     );
-    camera.frame(
-      outline,
-      level === 'hard' ? cameraRandom.between(0.6, 0.95) : cameraRandom.between(0.72, 0.96),
-    );
+    const usual = level === 'hard' ? ([0.6, 0.95] as const) : ([0.72, 0.96] as const);
+    camera.frame(outline, cameraRandom.between(...(options.stance?.fill ?? usual)));
     const slack = level === 'hard' ? 0.04 : 0.025;
     camera.shift(outline, cameraRandom.between(-slack, slack), cameraRandom.between(-slack, slack));
     view = camera;
