@@ -66,48 +66,32 @@ export interface GuidedPairs extends FeaturePairs {
  *   is described no more px than here, of a small one 3 at least
  */
 export function guidedPairs(
-  { features, grid, width, height }: FrameFeatures,
+  frame: FrameFeatures,
   profile: PageProfile,
   map: Homography,
   radius: number,
 ): GuidedPairs {
+  const { features, grid } = frame;
   const page = profile.features;
-  // 256ths of a turn, as features have it.
-  const turn = round((turnOf(map, profile) * 128) / PI);
   const scale = sqrt(abs(map[0] * map[4] - map[1] * map[3]));
   const reach = max(3, radius * min(1, scale || 1));
   return KernelMemory.borrow((memory) => {
-    const across = memory.take(8 * page.count);
-    const down = memory.take(8 * page.count);
-    const turns = memory.take(page.count);
+    const { u, v, turns, visible } = expectedPlaces(memory, frame, profile, map);
     const described = holdDescriptors(memory, page);
     const x = memory.hold(features.x);
     const y = memory.hold(features.y);
     const angles = memory.take(features.count);
-    const shown = holdDescriptors(memory, features);
-    const ids = memory.take(4 * grid.ids.length);
-    const starts = memory.take(4 * grid.starts.length);
-    const owner = memory.take(4 * features.count);
-    const distances = memory.take(2 * features.count);
     memory.bytes(angles, features.count).set(features.angle);
-    memory.longs(ids, grid.ids.length).set(grid.ids);
-    memory.longs(starts, grid.starts.length).set(grid.starts);
+    const shown = holdDescriptors(memory, features);
+    const ids = holdIntegers(memory, grid.ids);
+    const starts = holdIntegers(memory, grid.starts);
+    const distances = memory.take(2 * features.count);
+    const owner = memory.take(4 * features.count);
     const owners = memory.longs(owner, features.count).fill(-1);
-    const [u, v] = [memory.doubles(across, page.count), memory.doubles(down, page.count)];
-    const expected = memory.bytes(turns, page.count);
-    let visible = 0;
-    for (let i = 0; i < page.count; i++) {
-      const [px, py] = [page.x[i], page.y[i]];
-      const w = map[6] * px + map[7] * py + map[8];
-      u[i] = (map[0] * px + map[1] * py + map[2]) / w;
-      v[i] = (map[3] * px + map[4] * py + map[5]) / w;
-      expected[i] = page.angle[i] + turn;
-      if (u[i] >= 0 && v[i] >= 0 && u[i] < width && v[i] < height) visible++;
-      else u[i] = NaN;
-    }
+    const { columns, rows, cell } = grid;
     kernels.pairExpected(
-      across,
-      down,
+      u,
+      v,
       turns,
       described,
       page.count,
@@ -117,9 +101,9 @@ export function guidedPairs(
       shown,
       ids,
       starts,
-      grid.columns,
-      grid.rows,
-      grid.cell,
+      columns,
+      rows,
+      cell,
       reach,
       MAX_TURN,
       MAX_GUIDED_DISTANCE + 1,
@@ -136,6 +120,32 @@ export function guidedPairs(
   });
 }
 
+/** Where a map expects a page's features in the frame, and turned how: addresses in the kernels' memory. */
+function expectedPlaces(
+  memory: KernelMemory,
+  { width, height }: Size,
+  profile: PageProfile,
+  map: Homography,
+): { u: number; v: number; turns: number; visible: number } {
+  const { count, x, y, angle } = profile.features;
+  // 256ths of a turn, as features have it.
+  const turn = round((turnOf(map, profile) * 128) / PI);
+  const [u, v, turns] = [memory.take(8 * count), memory.take(8 * count), memory.take(count)];
+  const across = memory.doubles(u, count);
+  const down = memory.doubles(v, count);
+  const directions = memory.bytes(turns, count);
+  let visible = 0;
+  for (let i = 0; i < count; i++) {
+    const place = project(map, x[i], y[i]);
+    const isInside = place.x >= 0 && place.y >= 0 && place.x < width && place.y < height;
+    if (isInside) visible++;
+    across[i] = isInside ? place.x : NaN;
+    down[i] = place.y;
+    directions[i] = angle[i] + turn;
+  }
+  return { u, v, turns, visible };
+}
+
 /** Direction, radians, into which a map turns the page's x axis at the page's centre. */
 export function turnOf(map: Homography, { width, height }: Size): number {
   const from = project(map, 0.4 * width, 0.5 * height);
@@ -147,5 +157,12 @@ export function turnOf(map: Homography, { width, height }: Size): number {
 function holdDescriptors(memory: KernelMemory, { count, descriptors }: Features): number {
   const address = memory.take(4 * DESCRIPTOR_WORDS * count);
   memory.unsigned(address, DESCRIPTOR_WORDS * count).set(descriptors.subarray(0, DESCRIPTOR_WORDS * count));
+  return address;
+}
+
+/** Address of whole numbers in the kernels' memory. */
+function holdIntegers(memory: KernelMemory, values: Int32Array): number {
+  const address = memory.take(4 * values.length);
+  memory.longs(address, values.length).set(values);
   return address;
 }

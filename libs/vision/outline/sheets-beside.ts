@@ -9,12 +9,12 @@ const { max, min } = Math;
 
 /** Two quads are sheets apart where either has less than this part of it within the other. */
 const APART = 0.05;
-/** A peer of a sheet scores so much, and this part of what the sheet does... */
+/** Sheets are about as large where the smaller one has this part of the other's area. */
+const AS_LARGE = 0.5;
+/** A peer of a sheet is about as large, scores so much, and this part of what the sheet does... */
 const LEAST_SCORE = 0.5;
 const AS_SURE = 0.8;
-/** ...the smaller of the two has this part of the other's area... */
-const AS_LARGE = 0.5;
-/** ...and the darker one this part of the other's light: it is paper too, of whatever colour, and not a tile. */
+/** ...and the darker of the two has this part of the other's light: it is paper too, of any colour, and no tile. */
 const AS_LIGHT = 0.7;
 
 /**
@@ -29,16 +29,21 @@ export function hasPeer(
   quads: readonly ScoredQuad[],
   picture: Raster,
 ): boolean {
-  const area = areaOf(sheet);
   return quads.some(
     (other) =>
       other.score >= max(LEAST_SCORE, AS_SURE * sheet.score) &&
       !other.cut.some(Boolean) &&
       other.quad.every(({ x, y }) => liesBetween(picture, x, y)) &&
-      min(area, areaOf(other)) >= AS_LARGE * max(area, areaOf(other)) &&
+      areAsLarge(other, sheet) &&
       areApart(other.quad, sheet.quad) &&
       areAsLight(other.quad, sheet.quad, picture),
   );
+}
+
+/** Whether two sheets are about as large: either may be the one meant. */
+export function areAsLarge(a: { quad: Quad }, b: { quad: Quad }): boolean {
+  const [one, other] = [areaOf(a), areaOf(b)];
+  return min(one, other) >= AS_LARGE * max(one, other);
 }
 
 /** Whether neither of two quads holds more than an edge of the other. */

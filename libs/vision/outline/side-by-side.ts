@@ -2,12 +2,11 @@ import { areaOf, homographyFromPoints, UNIT_SQUARE } from '../geometry/plane-geo
 import { project } from '../geometry/projective.js';
 import type { Quad, Raster } from '../pixels/raster.js';
 import { sheetSeam, type SheetSeam } from './sheet-seam.js';
+import { areAsLarge } from './sheets-beside.js';
 import { isWithin } from './whole-page.js';
 
 /** Sheets in a row that are told apart at most. */
 const MOST = 4;
-/** The sheet in the picture's middle is the one meant, unless the other has so many times its area. */
-const MUCH_LARGER = 2;
 
 /** A sheet of several side by side. */
 export interface SheetOfSome {
@@ -66,11 +65,11 @@ function splitAt(quad: Quad, cut: readonly boolean[], { first, second }: SheetSe
   ];
 }
 
+/** The one in the picture's middle, unless the other is much larger. */
 function meant(parts: readonly Part[], { width, height }: Raster): SheetOfSome {
   const middle = { x: width / 2, y: height / 2 };
   const [larger, smaller] = [...parts].sort((p, q) => areaOf(q) - areaOf(p));
-  const isMuchLarger = areaOf(larger) > MUCH_LARGER * areaOf(smaller);
-  const [sheet, other] =
-    !isMuchLarger && isWithin(middle, smaller.quad) ? [smaller, larger] : [larger, smaller];
-  return { ...sheet, hasPeer: !isMuchLarger && !other.cut.some(Boolean) };
+  const alike = areAsLarge(larger, smaller);
+  const [sheet, other] = alike && isWithin(middle, smaller.quad) ? [smaller, larger] : [larger, smaller];
+  return { ...sheet, hasPeer: alike && !other.cut.some(Boolean) };
 }
