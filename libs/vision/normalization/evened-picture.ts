@@ -2,6 +2,7 @@ import type { KernelMemory } from '../kernels/kernels.js';
 import { evenLight, paperLevelsOf, previewOf } from '../light/illumination.js';
 import type { PaperLevels } from '../light/paper-levels.js';
 import { KEPT_WHOLE, PHOTOGRAPHED_PAGE, SCANNED } from '../light/paper-likeness.js';
+import { withoutUnseen } from '../light/unseen-part.js';
 import type { Raster } from '../pixels/raster.js';
 import { warpSplit, type SplitPicture } from '../pixels/split-picture.js';
 import { evenGreen, layEvening, type LaidEvening } from '../pixels/split-treatment.js';
@@ -25,7 +26,7 @@ export function evenOut(
   const picture = warpSplit(memory, frame, mesh);
   const preview = previewOf(picture);
   const likeness = isScan ? SCANNED : outline ? PHOTOGRAPHED_PAGE : KEPT_WHOLE;
-  const paper = paperLevelsOf(picture, likeness, preview);
+  const paper = paperLevelsOf(picture, likeness, withoutUnseen(preview, mesh, frame));
   const evening = layEvening(picture, evenLight(paper));
   evenGreen(picture, evening);
   return { picture, preview, paper, evening };
