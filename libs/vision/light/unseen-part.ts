@@ -28,16 +28,18 @@ export function withoutUnseen(preview: Raster, mesh: WarpMesh, frame: Size): Ras
     const seen = seenOfRow(preview, y, mesh, frame);
     if (!seen) continue;
     rows.push(y);
-    for (let x = 0; x < seen.first; x++) copyPx(filled, x, y, seen.atFirst, y);
-    for (let x = seen.last + 1; x < width; x++) copyPx(filled, x, y, seen.atLast, y);
+    const [start, end] = [y * width, (y + 1) * width];
+    for (let k = start; k < seen.first; k++) copyPx(filled, k, seen.atFirst);
+    for (let k = seen.last + 1; k < end; k++) copyPx(filled, k, seen.atLast);
   }
   if (rows.length === 0) return preview;
-  const [top, bottom] = [rows[0], rows[rows.length - 1]];
+  const [upper, lower] = [rows.slice(0, DEEP), rows.slice(-DEEP)];
   for (let x = 0; x < width; x++) {
-    const above = lightest(filled, rows.slice(0, DEEP), (y) => y * width + x);
-    const below = lightest(filled, rows.slice(-DEEP), (y) => y * width + x);
-    for (let y = 0; y < top; y++) copyPx(filled, x, y, x, above);
-    for (let y = bottom + 1; y < height; y++) copyPx(filled, x, y, x, below);
+    const inColumn = (y: number): number => y * width + x;
+    const above = lightest(filled, upper.map(inColumn));
+    const below = lightest(filled, lower.map(inColumn));
+    for (let y = 0; y < upper[0]; y++) copyPx(filled, inColumn(y), above);
+    for (let y = lower[lower.length - 1] + 1; y < height; y++) copyPx(filled, inColumn(y), below);
   }
   return filled;
 }
@@ -50,8 +52,8 @@ function showsAll({ x, y }: WarpMesh, { width, height }: Size): boolean {
 }
 
 /**
- * The first and the last px of a row that the frame shows, and those near them that stand for their paper; null where
- * it shows none.
+ * Numbers of the first and the last px of a row that the frame shows, and of those near them that stand for their
+ * paper; null where it shows none.
  */
 function seenOfRow(
   preview: Raster,
@@ -72,31 +74,25 @@ function seenOfRow(
   if (first === width) return null;
   let last = width - 1;
   while (!isSeen(last)) last--;
+  const start = y * width;
   const run = (from: number, to: number): number[] =>
-    Array.from({ length: max(1, to - from) }, (_, k) => from + k);
-  const indexOf = (x: number): number => y * width + x;
+    Array.from({ length: to - from }, (_, k) => start + from + k);
   return {
-    first,
-    last,
-    atFirst: lightest(preview, run(first, min(last + 1, first + DEEP)), indexOf),
-    atLast: lightest(preview, run(max(first, last + 1 - DEEP), last + 1), indexOf),
+    first: start + first,
+    last: start + last,
+    atFirst: lightest(preview, run(first, min(last + 1, first + DEEP))),
+    atLast: lightest(preview, run(max(first, last + 1 - DEEP), last + 1)),
   };
 }
 
-/** Of some places the one whose px is the lightest. @param indexOf number of a place's px */
-function lightest(
-  { data, channels }: Raster,
-  places: readonly number[],
-  indexOf: (place: number) => number,
-): number {
+/** The lightest of some px, by their numbers. */
+function lightest({ data, channels }: Raster, px: readonly number[]): number {
   const green = channels >> 1;
-  let best = places[0];
-  for (const place of places)
-    if (data[indexOf(place) * channels + green] > data[indexOf(best) * channels + green]) best = place;
+  let best = px[0];
+  for (const k of px) if (data[k * channels + green] > data[best * channels + green]) best = k;
   return best;
 }
 
-function copyPx({ data, width, channels }: Raster, x: number, y: number, fromX: number, fromY: number): void {
-  const [to, from] = [(y * width + x) * channels, (fromY * width + fromX) * channels];
-  for (let c = 0; c < channels; c++) data[to + c] = data[from + c];
+function copyPx({ data, channels }: Raster, to: number, from: number): void {
+  for (let c = 0; c < channels; c++) data[to * channels + c] = data[from * channels + c];
 }
