@@ -10,6 +10,8 @@ const PAGE = { pageWidth: 100, pageHeight: 140 };
 /** A page that fills the frame, and one that lies in its upper half. */
 const ALL: Homography = [10, 0, 0, 0, 10, 0, 0, 0, 1];
 const UPPER: Homography = [4.6, 0, 20, 0, 4.6, 20, 0, 0, 1];
+/** One that fills two thirds of it. */
+const WIDE: Homography = [7, 0, 0, 0, 7, 0, 0, 0, 1];
 const UPPER_HALF = { left: 0, top: 0, width: 1, height: 0.5 };
 
 function matchOf(formId: string, score: number, homography: Homography): FrameMatch {
@@ -74,7 +76,13 @@ describe('the part of a frame to be looked at closer', () => {
     expect(unclearPart(seen, [upper(0.6)])).toBeNull();
   });
 
-  it('is none where the page is clear', () => {
-    expect(unclearPart({ ...seen, views: [view] }, [upper(0.2), upper(0.4)])).toBeNull();
+  it('is none where the page is clear, and found well or large in the frame', () => {
+    expect(unclearPart({ ...seen, views: [view] }, [upper(0.05), upper(0.4)])).toBeNull();
+    const wide = { ...upper(0.2), fit: { ...upper(0.2).fit, homography: WIDE } };
+    expect(unclearPart({ ...seen, views: [view] }, [wide, upper(0.4)])).toBeNull();
+  });
+
+  it('is where a page lies that is small in the frame and found less well', () => {
+    expect(unclearPart({ ...seen, views: [view] }, [upper(0.2), upper(0.4)])).not.toBeNull();
   });
 });

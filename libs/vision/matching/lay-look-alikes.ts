@@ -1,6 +1,7 @@
 import type { PageIndex } from '../features/page-index.js';
 import type { InkBitmap } from '../ink/ink-bitmap.js';
 import { layLike } from './lay-ink.js';
+import { FOUND } from './like-the-best.js';
 import { differenceOf } from './page-difference.js';
 import type { SeenFrame } from './seen-frame.js';
 import {
@@ -14,12 +15,6 @@ import {
 
 const { max } = Math;
 
-/**
- * A page with so many agreeing features has its look-alikes beside it, which were tried where it lies; of fewer, as
- * under writing, another may have most.
- */
-const FOUND = 60;
-
 /** A page that is better by so much for what is shown under writing is densely written on. */
 const UNDER_WRITING = 0.05;
 /** Pages of which each lacks this share of the other's ink are surely told apart. */
@@ -32,6 +27,7 @@ export function layLookAlikes(
   index: PageIndex,
 ): VerifiedPage[] {
   const [best] = verified;
+  // One that is found has its look-alikes beside it; of fewer features, as under writing, another may have most.
   if (!best?.ink || best.score >= NEARLY_FOUND || best.fit.inliers >= FOUND) return [];
   if (scoreBesideWriting(best) < best.score + UNDER_WRITING) return [];
   const laid = verified.flatMap(({ page, ink, score }) =>

@@ -175,7 +175,8 @@ function scoredCandidates(
   }));
   onStage('ink');
   scoreByInk(frame, verified, index);
-  if (look.mistrusted) for (const candidate of verified) doubtMissing(frame, candidate);
+  for (const candidate of verified)
+    if (look.mistrusted || candidate.byOutline) doubtMissing(frame, candidate);
   // Among next to all features of a sheet some agree with any page.
   const told = look.filling ? verified.filter(({ score }) => score <= HOPELESS) : verified;
   return told.sort(byScore);

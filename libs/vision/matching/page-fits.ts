@@ -1,17 +1,18 @@
 import type { Features } from '../features/orb-features.js';
 import { nearestPairs, type FrameFeatures } from '../features/feature-pairs.js';
-import { refineFit, roughlyAgreeing } from '../features/page-homography.js';
+import { refineFit } from '../features/page-homography.js';
 import type { PageBox, PageIndex } from '../features/page-index.js';
 import type { PageProfile } from '../features/page-profile.js';
 import { homographyFromPoints } from '../geometry/plane-geometry.js';
 import { compose, project } from '../geometry/projective.js';
 import { affineConsensus, asHomography, type FeaturePairs } from '../geometry/similarity-consensus.js';
 import type { Homography, Point, Quad } from '../pixels/raster.js';
+import { byInliers, FOUND, withLikeOfTheBest } from './like-the-best.js';
 import { pagesInOutline } from './outlined-pages.js';
 import type { OutlinedView } from './outlined-view.js';
 import type { FittedPage } from './verified-page.js';
 
-const { abs, max } = Math;
+const { max } = Math;
 
 /** Pages that the index proposes for geometric verification. */
 const SHORTLIST = 80;
@@ -24,16 +25,8 @@ const FILLING_SHORTLIST = 6;
  * print often come 15th to 20th by that.
  */
 const VERIFIED = 20;
-/**
- * Where a page with so many agreeing features is found (repeated print finds up to 29 on wrong ones), only its rivals
- * are fitted beside it: pages with at least this share of its pairs, ...
- */
-const FOUND = 60;
+/** Beside a page that is found only its rivals are fitted: pages with at least this share of its pairs. */
 const RIVAL_PAIRS = 1 / 3;
-/** ... or of its agreeing features, roughly counted, where it lies. */
-const RIVAL_FEATURES = 0.45;
-/** Pages like the best one found are tried where that lies, if their sizes differ by no larger share. */
-const SAME_SIZE = 0.01;
 
 /** A way to look at a frame. */
 export interface Look {
@@ -104,39 +97,8 @@ function withTheirLike(
   placed: readonly FittedPage[],
   index: PageIndex,
 ): FittedPage[] {
-  const all = [...placed, ...fittedAsTheBest(described, placed, index)];
-  all.sort((a, b) => b.fit.inliers - a.fit.inliers);
+  const all = withLikeOfTheBest(described, byInliers(placed), index);
   return view ? all.map((each) => throughView(each, view.toFrame)) : all;
-}
-
-/**
- * Pages like the best one found, where that lies: another year of a form, whose own features were too few to place it,
- * must not be missing where the two are told apart.
- */
-function fittedAsTheBest(
-  described: FrameFeatures,
-  fitted: readonly FittedPage[],
-  index: PageIndex,
-): FittedPage[] {
-  const [best] = [...fitted].sort((a, b) => b.fit.inliers - a.fit.inliers);
-  if (!best) return [];
-  const known = new Set(fitted.map(({ page }) => page));
-  const { width, height } = best.page.profile;
-  const others = index
-    .pagesLike(best.page)
-    .filter(
-      ({ page }) =>
-        !known.has(page) &&
-        abs(page.profile.width - width) <= SAME_SIZE * width &&
-        abs(page.profile.height - height) <= SAME_SIZE * height,
-    );
-  return others.flatMap(({ page, twins }) => {
-    const { inliers, homography } = best.fit;
-    if (inliers >= FOUND && roughlyAgreeing(described, page.profile, homography) < RIVAL_FEATURES * inliers)
-      return [];
-    const fit = refineFit(described, page.profile, homography);
-    return fit ? [{ page, twins, fit, meanPlane: best.meanPlane, outlined: null }] : [];
-  });
 }
 
 /** Least squares over the pairs that agree on an affine map: of a bent sheet the plane it lies nearest to. */

@@ -10,6 +10,9 @@ const { max, min } = Math;
 
 /** A best page that is ahead of the next one by this is clear. */
 const CLEAR_MARGIN = 0.1;
+/** A page that is found less well, and of which there are so many times the px to see, is looked at once more. */
+const WELL_FOUND = 0.1;
+const SEEN_SMALL = 1.8;
 /** The part is so much larger on each side, relative to the frame: outlines are not exact. */
 const OUTSET = 0.02;
 /** Less than so many times the px across the page show no more of it. */
@@ -31,9 +34,10 @@ const SHOWN = 0.85;
 export function unclearPart({ grey, views }: SeenFrame, verified: readonly VerifiedPage[]): FramePart | null {
   const [best, next] = verified;
   const isFound = best !== undefined && best.score < NEARLY_FOUND;
-  if (isFound && (next?.score ?? 1) - best.score >= CLEAR_MARGIN) return null;
   const quad = isFound ? cornersOf(best) : views[0] && projectQuad(views[0].toFrame, views[0].corners);
-  return quad ? partAround(quad, grey) : null;
+  const part = quad ? partAround(quad, grey) : null;
+  const isClear = isFound && (next?.score ?? 1) - best.score >= CLEAR_MARGIN;
+  return part && isClear && (best.score < WELL_FOUND || gainOf(part, grey) < SEEN_SMALL) ? null : part;
 }
 
 function cornersOf({ fit, page }: VerifiedPage): Quad {
@@ -50,8 +54,12 @@ function partAround(quad: Quad, { width, height }: Size): FramePart | null {
   const [top, bottom] = bounds(ys, height);
   const part = { left, top, width: right - left, height: bottom - top };
   if (!(part.width > 0 && part.height > 0)) return null;
-  return WORTH_A_LOOK * max(part.width * width, part.height * height) <= max(width, height) ? part : null;
+  return gainOf(part, { width, height }) >= WORTH_A_LOOK ? part : null;
 }
+
+/** How many times the px across a part there are to see. */
+const gainOf = (part: FramePart, { width, height }: Size): number =>
+  max(width, height) / max(part.width * width, part.height * height);
 
 /**
  * What was found in a part of a frame, as found in the frame.

@@ -26,6 +26,8 @@ export interface FittedPage {
   meanPlane: Homography | null;
   /** Where an outline in the frame puts the page; null when none does. */
   outlined: OutlinedPlace | null;
+  /** Whether it was tried where nothing but an outline places another page that is like it. */
+  byOutline?: boolean;
 }
 
 /** A page's ink as a frame shows it, and the blocks of it that lie under something. */

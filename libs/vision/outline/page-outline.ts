@@ -5,8 +5,9 @@ import { reduceByBoxes } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { isCode } from './coded-box.js';
+import { farSheets } from './far-sheets.js';
 import { outlinesIn } from './outline-search.js';
-import { grown, type PageOutline } from './refined-outline.js';
+import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
 import { CLEAR } from './whole-page.js';
 
@@ -27,8 +28,21 @@ export function findPageOutline(picture: Raster): PageOutline | null {
 
 /** All outlines worth a look, best first. */
 export function searchOutlines(picture: Raster, count = 1): PageOutline[] {
+  const search = searchOf(picture, count);
+  const outlines = outlinesOfPaper(search);
+  if (worthOf(outlines[0]) >= MIN_OUTLINE_CONFIDENCE) return outlines;
+  const far = farSheets(search, (part) => outlinesOfPaper(searchOf(part, 1)));
+  return [...far, ...outlines].slice(0, count);
+}
+
+function searchOf(picture: Raster, count: number): Search {
   const small = reduceByBoxes(picture, SEARCH_SIDE);
-  const search = { picture, small, closed: close(small.raster, TEXT_RADIUS), count };
+  return { picture, small, closed: close(small.raster, TEXT_RADIUS), count };
+}
+
+/** The outlines, but none of a barcode. */
+function outlinesOfPaper(search: Search): PageOutline[] {
+  const { picture } = search;
   const outlines = unmisled(search);
   const isPaper = ({ quad }: PageOutline): boolean => !isCode(quad, picture);
   if (outlines.length === 0 || isPaper(outlines[0])) return outlines;

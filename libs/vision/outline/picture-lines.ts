@@ -6,7 +6,7 @@ import type { Raster } from '../pixels/raster.js';
 import type { SideStretch } from './side-stretch.js';
 
 /** Gradient under which there is no edge, levels per px; white paper on a white desk gives 3 to 6. */
-const EDGE_THRESHOLD = 2.2;
+export const EDGE_THRESHOLD = 2.2;
 /** Straight edges kept from each of the two surfaces. */
 const LINES_CLOSED = 34;
 const LINES_PLAIN = 14;

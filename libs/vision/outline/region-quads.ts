@@ -1,7 +1,7 @@
 import { evidenceOf, joinBent, traceRim } from './traced-side.js';
 import type { EdgeMap } from './edge-map.js';
 import { nearlySame, type JoinedQuad } from './quad-score.js';
-import { largePlaces, maskOf } from '../pixels/connected-cells.js';
+import { largePlaces, maskOf, type Run } from '../pixels/connected-cells.js';
 import { dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -49,10 +49,9 @@ function traceAround({ mask, corners }: Region, edges: EdgeMap, surface: Raster)
 }
 
 /** The large regions without an edge of that strength, and what is left where those at the picture's border are not. */
-function regionsOf({ strength, width, height }: EdgeMap, parted: number): Region[] {
-  const open = new Uint8Array(width * height);
-  for (let k = 0; k < open.length; k++) open[k] = strength[k] < parted ? 255 : 0;
-  const parts = partsOf({ data: open, width, height, channels: 1 });
+function regionsOf(edges: EdgeMap, parted: number): Region[] {
+  const { width, height } = edges;
+  const parts = partsOf(betweenEdges(edges, parted));
   const within = new Uint8Array(width * height).fill(255);
   for (const { data } of parts.filter(touchesBorder))
     for (let k = 0; k < data.length; k++) if (data[k]) within[k] = 0;
@@ -61,12 +60,28 @@ function regionsOf({ strength, width, height }: EdgeMap, parted: number): Region
     .filter((region): region is Region => region.corners !== null);
 }
 
-/** The large parts of a mask that hang together where a gap lets nothing through, each a mask of its own. */
+/** 255 where there is no edge of that strength. */
+function betweenEdges({ strength, width, height }: EdgeMap, parted: number): Raster {
+  return { data: strength.map((edge) => (edge < parted ? 255 : 0)), width, height, channels: 1 };
+}
+
+/** The parts of a mask that hang together where a gap lets nothing through. */
+function placesApart(mask: Raster, least: number): Run[][] {
+  return largePlaces(erode(mask, GAP).data, mask.width, least * mask.width * mask.height);
+}
+
+/** The large ones of those, each a mask of its own, with the width of the edge about them. */
 function partsOf(mask: Raster): Raster[] {
-  const { width, height } = mask;
-  const places = largePlaces(erode(mask, GAP).data, width, MIN_AREA * width * height);
-  // With the width of the edge about them.
-  return places.map((runs) => dilate(maskOf(runs, mask), GAP + 1));
+  return placesApart(mask, MIN_AREA).map((runs) => dilate(maskOf(runs, mask), GAP + 1));
+}
+
+/**
+ * The places that edges of a strength part from the rest of a picture, without those edges' own width.
+ *
+ * @param least the part of the picture that each takes up, at least
+ */
+export function placesParted(edges: EdgeMap, parted: number, least: number): Run[][] {
+  return placesApart(betweenEdges(edges, parted), least);
 }
 
 function touchesBorder({ data, width, height }: Raster): boolean {
