@@ -24,7 +24,7 @@ export interface SetOptions {
 }
 
 const LEVELS: readonly CaptureKind[] = ['scan', 'easy', 'cut', 'curled', 'hard'];
-const KINDS: readonly CaptureKind[] = ['fax', 'covered', 'grey 2 MP'];
+const KINDS: readonly CaptureKind[] = ['fax', 'covered', 'small', 'grey 2 MP'];
 /** Pictures of 50 megapixels take long to make: a quarter as many. */
 const LARGE: CaptureKind = '50 MP';
 /** As look-alikes and filled pages are photographed. */

@@ -6,13 +6,14 @@ import { project } from '../../libs/vision/geometry/projective.js';
 import type { Point, Raster } from '../../libs/vision/pixels/raster.js';
 import { readPicture } from '../support/corpus.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
+import type { Stance } from '../support/photo-booth/camera-pose.js';
 import { hashText, Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { letter } from '../support/sample-forms/index.js';
 import type { Library, LibraryPage } from './classify-library.js';
 
 /** Kinds of capture beside the photo booth's levels. */
-export type CaptureKind = CaptureLevel | 'fax' | 'covered' | 'grey 2 MP' | '50 MP';
+export type CaptureKind = CaptureLevel | 'fax' | 'covered' | 'small' | 'grey 2 MP' | '50 MP';
 
 /** A photograph of a page, as a file. */
 export interface Shot {
@@ -28,6 +29,8 @@ const FAX_THRESHOLD = 150;
 /** Share of the page that lies under something, of `covered`. */
 const COVERED_LEAST = 0.25;
 const COVERED_MOST = 0.34;
+/** How the camera is held for `small`: the page fills a quarter to a half of the picture's width or height. */
+const FAR_OFF: Stance = { fill: [0.25, 0.5], tilt: [0, 25], askew: 30 };
 /** Share of photographs on real surfaces, where the corpus has some. */
 const REAL_SURFACES = 0.6;
 const LEVELS: readonly CaptureLevel[] = ['scan', 'easy', 'cut', 'curled', 'hard'];
@@ -82,6 +85,7 @@ export class ShotMaker {
       writing,
       quarterTurns: 'random',
       ...(kind === 'grey 2 MP' ? { megapixels: 2 } : {}),
+      ...(kind === 'small' ? { stance: FAR_OFF } : {}),
     });
     if (kind === 'fax') return faxed(photo, (await picture()).width / page.dpi);
     if (kind === 'covered') {
@@ -105,6 +109,7 @@ export class ShotMaker {
 function levelOf(kind: CaptureKind, random: Random): CaptureLevel {
   if (kind === 'fax') return 'scan';
   if (kind === 'covered') return 'easy';
+  if (kind === 'small') return random.pick(['easy', 'hard']);
   if (kind === 'grey 2 MP' || kind === '50 MP') return random.pick(['easy', 'hard', 'cut']);
   return LEVELS.find((level) => level === kind) as CaptureLevel;
 }

@@ -26,8 +26,9 @@ const AS_GOOD = 0.02;
 const SHOWN = 0.85;
 
 /**
- * The part of a frame to look at with more px, where it is not clear which page it shows: where the best page lies if
- * one was found, else what the likeliest outline encloses. Null where that is next to all of the frame.
+ * The part of a frame to look at with more px, where it is not clear which page it shows, or a small one is not found
+ * well: where the best page lies if one was found, else what the likeliest outline encloses. Null where that is next to
+ * all of the frame.
  *
  * @param verified closest first
  */
@@ -36,8 +37,10 @@ export function unclearPart({ grey, views }: SeenFrame, verified: readonly Verif
   const isFound = best !== undefined && best.score < NEARLY_FOUND;
   const quad = isFound ? cornersOf(best) : views[0] && projectQuad(views[0].toFrame, views[0].corners);
   const part = quad ? partAround(quad, grey) : null;
-  const isClear = isFound && (next?.score ?? 1) - best.score >= CLEAR_MARGIN;
-  return part && isClear && (best.score < WELL_FOUND || gainOf(part, grey) < SEEN_SMALL) ? null : part;
+  if (!part || !isFound) return part;
+  const isClear = (next?.score ?? 1) - best.score >= CLEAR_MARGIN;
+  const isWellSeen = best.score < WELL_FOUND || gainOf(part, grey) < SEEN_SMALL;
+  return isClear && isWellSeen ? null : part;
 }
 
 function cornersOf({ fit, page }: VerifiedPage): Quad {
