@@ -1,11 +1,12 @@
-import { areaOf } from '../geometry/plane-geometry.js';
+import { areaOf, resizeMap } from '../geometry/plane-geometry.js';
+import { project } from '../geometry/projective.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
 import { lightPlaces, type LightPlace } from './light-places.js';
 import { leftOut } from './print-left-out.js';
 import { grown, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
-import { areApart, areAsLarge } from './sheets-beside.js';
+import { hasPeer } from './sheets-beside.js';
 import { isWithin } from './whole-page.js';
 
 const { ceil, floor, max, min } = Math;
@@ -29,9 +30,10 @@ export function farSheets(
   { picture, small, closed }: Search,
   outlinesIn: (part: Raster) => PageOutline[],
 ): PageOutline[] {
+  const toPicture = resizeMap(1 / small.scaleX, 1 / small.scaleY);
   const sheets: PageOutline[] = [];
   for (const place of lightPlaces(closed).slice(0, PLACES)) {
-    const middle = inPicture(place.middle, small);
+    const middle = project(toPicture, place.middle.x, place.middle.y);
     if (sheets.some(({ quad }) => isWithin(middle, quad))) continue;
     const part = partAround(place, picture, small);
     const [found] = outlinesIn(part.raster);
@@ -39,28 +41,22 @@ export function farSheets(
     const sheet = movedBy(found, part.corner);
     if (isWithin(middle, sheet.quad)) sheets.push(sheet);
   }
-  const hasPeer = (sheet: PageOutline): boolean =>
-    sheets.some((other) => areAsLarge(sheet, other) && areApart(sheet.quad, other.quad));
-  const leavesPrintOut = ({ quad }: PageOutline): boolean => {
-    const onCopy = grown(quad, 1 / small.scaleX, 1 / small.scaleY);
-    return leftOut([{ quad: onCopy }], closed, small.raster).print >= LEFT_OUT;
-  };
+  const onCopy = sheets.map(({ quad, cut, confidence }) => ({
+    quad: grown(quad, 1 / small.scaleX, 1 / small.scaleY),
+    cut,
+    score: confidence,
+  }));
   return sheets
-    .map((sheet) => ({
+    .map((sheet, k) => ({
       ...sheet,
-      isPart: leavesPrintOut(sheet),
-      isOneOfSome: sheet.isOneOfSome || hasPeer(sheet),
+      isPart: leftOut([onCopy[k]], closed, small.raster).print >= LEFT_OUT,
+      isOneOfSome: sheet.isOneOfSome || hasPeer(onCopy[k], onCopy, closed),
     }))
     .sort((a, b) => areaOf(b) - areaOf(a));
 }
 
 const isSure = ({ confidence, isPart, cut }: PageOutline): boolean =>
   confidence >= SURE && !isPart && !cut.some(Boolean);
-
-const inPicture = ({ x, y }: Point, { scaleX, scaleY }: Reduced): Point => ({
-  x: (x + 0.5) / scaleX - 0.5,
-  y: (y + 0.5) / scaleY - 0.5,
-});
 
 /** A part of a picture, and where its first px lies. */
 interface PicturePart {
