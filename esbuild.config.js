@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 /**
@@ -21,7 +21,7 @@ const oneTypeOrm = {
  * Puts the service's own process, with its packages, into one file, `dist/service.js`: as some 1,200 modules it takes
  * half a second longer to load. Vision threads and command lines load what tsc has made.
  */
-await build({
+const { outputFiles } = await build({
   entryPoints: ['dist/src/main.js'],
   outfile: 'dist/service.js',
   bundle: true,
@@ -55,4 +55,13 @@ await build({
   },
   plugins: [oneTypeOrm],
   logLevel: 'warning',
+  write: false,
 });
+
+/**
+ * Letters beyond ASCII stand in regular expressions and comments alone, where esbuild leaves them. Were there but one,
+ * V8 would keep all of the file at two bytes a letter, and take 40 ms more to load it.
+ */
+const inAscii = (source) =>
+  source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+for (const { path, text } of outputFiles) await writeFile(path, inAscii(text));

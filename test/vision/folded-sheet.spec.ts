@@ -62,6 +62,14 @@ describe('a folded sheet', () => {
     });
   });
 
+  it('is found with the panel that lies in the shade: its paper and print are the same in other light', () => {
+    const found = findPageOutline(picture([BRIGHT, [113, 113, 110]]))!;
+    expect(found.rungs).toHaveLength(3);
+    [START[0], START[1], END[1], END[0]].forEach((corner, i) => {
+      expect(Math.hypot(found.quad[i].x - corner.x, found.quad[i].y - corner.y)).toBeLessThan(6);
+    });
+  });
+
   it('is not taken for one with what else it borders on', () => {
     const found = findPageOutline(picture([BRIGHT, [120, 135, 190]]))!;
     expect(found.rungs).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { median } from '../geometry/median.js';
+import { isSamePaperBeyond } from './other-light.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
 import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
@@ -35,11 +36,12 @@ const BEND = 0.5;
 const LONG_SIDES = 8;
 /**
  * Across a fold the picture changes by this part at most of what it changes across the sheet's borders: light, and not
- * what is there.
+ * what is there. Where it changes more, paper and print have to be the same in other light (`other-light.ts`).
  */
 const FOLD_STEP = 0.5;
-/** A panel scores at least this. */
+/** A panel scores at least this; one that light changes much to, but whose paper and print are the same, this. */
 const MIN_SCORE = 0.5;
+const MIN_SCORE_IN_SHADE = 0.6;
 /**
  * Beyond a side of a clear outline a panel's long sides show at least this much edge: of another sheet that looks out
  * from under a page one at least shows half as much, of a fold's panels nearly all.
@@ -69,8 +71,9 @@ interface Surface {
 /**
  * The sheet of which the best quad is one panel: letters, receipts and cards that were folded are lit unevenly, or
  * bend, at the fold, so that one of their panels is a better quad than the whole. A side that parts hardly what it lies
- * between is taken for a fold where the lines that meet its ends bound another panel with it. Of quads as good as the
- * best one the one is taken whose sheet is the largest: frames are printed within panels.
+ * between, or the same paper in other light, is taken for a fold where the lines that meet its ends bound another panel
+ * with it. Of quads as good as the best one the one is taken whose sheet is the largest: frames are printed within
+ * panels.
  *
  * @param quads best first
  * @param lines all lines of the picture, borders too
@@ -134,7 +137,10 @@ function panelBeyond(
   const steps = [0, 1, 2, 3].map((i) => colourStepAcross(quad, i, closed));
   const borders = steps.filter((step, i) => i !== side && step !== null) as number[];
   const step = steps[side];
-  if (step === null || borders.length < 2 || step > FOLD_STEP * median(borders)) return null;
+  if (step === null || borders.length < 2) return null;
+  const isFaint = step <= FOLD_STEP * median(borders);
+  if (!isFaint && !isSamePaperBeyond(quad, side, closed, surface.plain)) return null;
+  const least = isFaint ? MIN_SCORE : MIN_SCORE_IN_SHADE;
   const fold = sides[side];
   const before = (side + 3) % 4;
   const after = (side + 1) % 4;
@@ -152,7 +158,7 @@ function panelBeyond(
       for (const far of ends) {
         // Seen from the panel its sides run the other way round.
         const panel = join([fold, right, far, left], closed.width, closed.height);
-        if (!panel || panel.score < MIN_SCORE || offLine(fold, centroid(panel.quad)) * here >= 0) continue;
+        if (!panel || panel.score < least || offLine(fold, centroid(panel.quad)) * here >= 0) continue;
         if (score < CLEAR || min(edgeOf(panel, 1), edgeOf(panel, 3)) >= LONG_SIDE_SEEN) found.push(panel);
       }
   found.sort((a, b) => b.score - a.score);
@@ -160,7 +166,7 @@ function panelBeyond(
     .slice(0, LOOKED_INTO)
     .map((panel) => ({ ...panel, score: panel.score * insideScore(panel, closed) }))
     .sort((a, b) => b.score - a.score)[0];
-  if (!best || best.score < MIN_SCORE) return null;
+  if (!best || best.score < least) return null;
   if (tableShowsBetween(quad[side], quad[after], closed, surface.plain)) return null;
   const times = score < CLEAR ? TIMES_CLOSED_AWAY : TIMES_CLOSED_AWAY_OF_CLEAR;
   const most = max(CLOSED_AWAY, times * closedAway(quad, surface));

@@ -1,11 +1,12 @@
 import { baseLayer } from '../pixels/base-layer.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
-import { reduceByBoxes } from '../pixels/resample.js';
+import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { isCode } from './coded-box.js';
 import { farSheets } from './far-sheets.js';
+import { goesOnInOtherLight } from './other-light.js';
 import { outlinesIn } from './outline-search.js';
 import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
@@ -49,9 +50,16 @@ function outlinesOfPaper(search: Search): PageOutline[] {
   return unmisled({ ...search, papersOnly: true }).filter(isPaper);
 }
 
-/** The outlines, looked for once more where clutter or a shadow may have misled the search. */
+/** The outlines, looked for once more where clutter or a shadow may have misled the search, and doubted. */
 const unmisled = (search: Search): PageOutline[] =>
-  inEvenLight(besideClutter(outlinesIn(search), search), search);
+  doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search);
+
+/** The outlines, the best of which is a part where it is not clear and its sheet goes on in other light. */
+function doubted([best, ...others]: PageOutline[], { closed, small }: Search): PageOutline[] {
+  if (!best) return [];
+  const goesOn = best.confidence < CLEAR && goesOnInOtherLight(onCopy(best, small), closed, small.raster);
+  return [goesOn ? { ...best, isPart: true } : best, ...others];
+}
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */
 function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {
@@ -70,11 +78,7 @@ function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {
 /** The outlines, but where the best one ends at a shadow that lies on a larger sheet, those found in even light. */
 function inEvenLight(outlines: PageOutline[], search: Search): PageOutline[] {
   const { closed, small } = search;
-  const onCopy = (outline: PageOutline): PageOutline => ({
-    ...outline,
-    quad: grown(outline.quad, 1 / small.scaleX, 1 / small.scaleY),
-  });
-  const best = outlines.length > 0 ? onCopy(outlines[0]) : null;
+  const best = outlines.length > 0 ? onCopy(outlines[0], small) : null;
   if (!best || !mayEndAtShadow(best, closed)) return outlines;
   const levels = baseLayer(closed);
   const evened = withoutSeams(evenlyLit(closed, levels));
@@ -83,8 +87,14 @@ function inEvenLight(outlines: PageOutline[], search: Search): PageOutline[] {
     small: { ...small, raster: evenlyLit(small.raster, levels) },
     closed: evened,
   });
-  return found.length > 0 && isPartInShadow(best, onCopy(found[0]), closed, evened) ? found : outlines;
+  return found.length > 0 && isPartInShadow(best, onCopy(found[0], small), closed, evened) ? found : outlines;
 }
+
+/** An outline as the picture's reduced copy shows it. */
+const onCopy = (outline: PageOutline, small: Reduced): PageOutline => ({
+  ...outline,
+  quad: grown(outline.quad, 1 / small.scaleX, 1 / small.scaleY),
+});
 
 /** How sure an outline is; 0 where it is a part of a sheet, or there is none. */
 const worthOf = (outline: PageOutline | undefined): number =>
