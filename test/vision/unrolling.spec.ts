@@ -1,5 +1,5 @@
 import type { BentLine } from '../../libs/vision/dewarp/bent-line.js';
-import { foreshortening } from '../../libs/vision/dewarp/dewarp-page.js';
+import { foreshortening, isFarFetched } from '../../libs/vision/dewarp/dewarp-page.js';
 import { fitUnrolling } from '../../libs/vision/dewarp/fit-unrolling.js';
 import { poseOf } from '../../libs/vision/dewarp/sheet-pose.js';
 import { smoothLine } from '../../libs/vision/dewarp/bent-line.js';
@@ -88,6 +88,22 @@ describe('how unevenly a frame shows a page', () => {
       show: (u: number, v: number): Point => ({ x: 1000 * u, y: v < 0.5 ? -100 * v : 1000 * v }),
     };
     expect(foreshortening(beyond, frame)).toBeCloseTo(1, 6);
+  });
+
+  it('is more than anybody photographs where one end of a page that fills the frame is twice as long', () => {
+    /** A page whose head is seen so many times as long as its foot. */
+    const trapezium = (times: number) => ({
+      ratio: 1,
+      show: (u: number, v: number): Point => ({
+        x: 500 + (u - 0.5) * 1000 * (1 - v + v / times),
+        y: 1000 * v,
+      }),
+    });
+    const fillsIt = [true, true, true, true];
+    expect(isFarFetched(trapezium(1.4), { frame, cut: fillsIt })).toBe(false);
+    expect(isFarFetched(trapezium(2), { frame, cut: fillsIt })).toBe(true);
+    // Seen with a border it may be tilted as far.
+    expect(isFarFetched(trapezium(2), { frame, cut: [false, true, true, true] })).toBe(false);
   });
 });
 

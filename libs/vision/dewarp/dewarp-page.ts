@@ -79,6 +79,11 @@ const PRINTED_WITHIN = 0.025;
  * they are not.
  */
 const MAX_FORESHORTENING = 3.5;
+/**
+ * ...and of what fills the picture, of which no border is seen, no two opposite ends show one so many times as long as
+ * the other (of 60 such frames that show a bent page 1.5 times at most).
+ */
+const MAX_CONVERGENCE = 1.6;
 /** Places looked at each way, and the step between two of them, as a part of the page. */
 const SCALES = 9;
 const SCALE_STEP = 0.02;
@@ -133,7 +138,7 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
   if (fewBent && seen.some((border) => offRolledOut(border, sheet) > MAX_BORDER_LEFT)) return null;
   if (!straightStay || bent < MIN_BENT || kept > MAX_KEPT) return null;
   const rolledOut = layOut({ pose, sheet, lines, borders }, view);
-  return foreshortening(rolledOut, frame) <= MAX_FORESHORTENING ? rolledOut : null;
+  return isFarFetched(rolledOut, view) ? null : rolledOut;
 }
 
 /** The page's borders, px of the frame. @param show takes px of a picture of the page to px of the frame */
@@ -162,6 +167,11 @@ function bordersIn(
 export const hasStraightSides = ({ bow, borne }: Pick<FlatView, 'bow' | 'borne'>): boolean =>
   bow < STRAIGHT && borne >= BORNE;
 
+/** Whether a page would be seen as nobody photographs one: lines were taken for what they are not. */
+export const isFarFetched = (page: RolledOutPage, { frame, cut }: Pick<FlatView, 'frame' | 'cut'>): boolean =>
+  foreshortening(page, frame) > MAX_FORESHORTENING ||
+  (cut.every(Boolean) && convergence(page) > MAX_CONVERGENCE);
+
 /** How many times as large the frame shows one part of a page as another, in length. */
 export function foreshortening(
   { show }: Pick<RolledOutPage, 'show'>,
@@ -177,6 +187,17 @@ export function foreshortening(
       scales.push(abs((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)));
     }
   return sqrt(max(...scales) / min(...scales));
+}
+
+/** How many times as long the frame shows one end of a page as the opposite one, or any row or column between. */
+function convergence({ show }: Pick<RolledOutPage, 'show'>): number {
+  const length = (p: Point, q: Point): number => hypot(q.x - p.x, q.y - p.y);
+  const parts = Array.from({ length: SCALES }, (_, k) => k / (SCALES - 1));
+  const lengths = [
+    parts.map((v) => length(show(0, v), show(1, v))),
+    parts.map((u) => length(show(u, 0), show(u, 1))),
+  ];
+  return max(...lengths.map((of) => max(...of) / min(...of)));
 }
 
 /** What rolling out makes of lines. */
