@@ -36,7 +36,7 @@ const BEND = 0.5;
 const LONG_SIDES = 8;
 /**
  * Across a fold the picture changes by this part at most of what it changes across the sheet's borders: light, and not
- * what is there. Where it changes more, paper and print have to be the same in other light (`other-light.ts`).
+ * what is there. Where it changes more, in the shade, paper and print have to be the same (`other-light.ts`).
  */
 const FOLD_STEP = 0.5;
 /** A panel scores at least this; one that light changes much to, but whose paper and print are the same, this. */
@@ -66,12 +66,14 @@ const TIMES_CLOSED_AWAY_OF_CLEAR = 2;
 interface Surface {
   closed: Raster;
   plain: Raster;
+  /** Whether light may change as much at a fold as at the sheet's borders. */
+  inShade: boolean;
 }
 
 /**
  * The sheet of which the best quad is one panel: letters, receipts and cards that were folded are lit unevenly, or
  * bend, at the fold, so that one of their panels is a better quad than the whole. A side that parts hardly what it lies
- * between, or the same paper in other light, is taken for a fold where the lines that meet its ends bound another panel
+ * between, or the same paper in the shade, is taken for a fold where the lines that meet its ends bound another panel
  * with it. Of quads as good as the best one the one is taken whose sheet is the largest: frames are printed within
  * panels.
  *
@@ -79,6 +81,7 @@ interface Surface {
  * @param lines all lines of the picture, borders too
  * @param closed the picture with its text closed away
  * @param plain the same as it is
+ * @param inShade whether light may change as much at a fold as at the sheet's borders, if paper and print are the same
  * @returns null where the best quad is a sheet of its own
  */
 export function unfoldLargest(
@@ -86,8 +89,9 @@ export function unfoldLargest(
   lines: readonly LineEvidence[],
   closed: Raster,
   plain: Raster,
+  inShade: boolean,
 ): FoldedSheet | null {
-  const surface = { closed, plain };
+  const surface = { closed, plain, inShade };
   const first = quads.length > 0 ? unfold(quads[0], lines, surface) : null;
   if (!first) return null;
   return quads
@@ -139,7 +143,7 @@ function panelBeyond(
   const step = steps[side];
   if (step === null || borders.length < 2) return null;
   const isFaint = step <= FOLD_STEP * median(borders);
-  if (!isFaint && !isSamePaperBeyond(quad, side, closed, surface.plain)) return null;
+  if (!isFaint && !(surface.inShade && isSamePaperBeyond(quad, side, closed, surface.plain))) return null;
   const least = isFaint ? MIN_SCORE : MIN_SCORE_IN_SHADE;
   const fold = sides[side];
   const before = (side + 3) % 4;

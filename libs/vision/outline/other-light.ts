@@ -72,9 +72,10 @@ export function isSamePaperBeyond(quad: Quad, side: number, closed: Raster, plai
   return compareAcross(quad, side, closed, plain)?.isSamePaper ?? false;
 }
 
-/** Null where the strip lies outside of the picture for the most part. */
+/** Null where the strip lies outside of the picture for the most part, or nothing is known of its tint: in grey. */
 function compareAcross(quad: Quad, side: number, closed: Raster, plain: Raster): Comparison | null {
   const { channels } = closed;
+  if (channels === 1) return null;
   const pairs = placesAcross(quad, side, closed);
   if (pairs.length < (ALONG * ACROSS) / 2) return null;
   const changes = Array.from({ length: channels }, (_, c) =>

@@ -51,7 +51,7 @@ function candidatesIn(view: SearchView): { folded: FoldedSheet | null; quads: Jo
   const { closed, plain, lines } = view;
   const straight = papersFirst(scoreQuads(view.joined, closed, lines.spare), view);
   const quads = wholeFirst(straight, view);
-  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines.all, closed, plain);
+  const folded = unfoldLargest(quads.slice(0, LOOKED_AT), lines.all, closed, plain, view.foldsInShade);
   const bent = papersFirst(
     betterBent(folded, straight[0], () => [
       ...bentQuads(lines.stretches, lines.edges, closed),

@@ -54,12 +54,21 @@ function outlinesOfPaper(search: Search): PageOutline[] {
 const unmisled = (search: Search): PageOutline[] =>
   doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search);
 
-/** The outlines, the best of which is a part where it is not clear and its sheet goes on in other light. */
-function doubted([best, ...others]: PageOutline[], { closed, small }: Search): PageOutline[] {
-  if (!best) return [];
-  const goesOn = best.confidence < CLEAR && goesOnInOtherLight(onCopy(best, small), closed, small.raster);
-  return [goesOn ? { ...best, isPart: true } : best, ...others];
+/**
+ * The outlines, but where the best one is not clear and its sheet goes on in other light, those of a sheet that is
+ * folded there; without them the best one is a part.
+ */
+function doubted(outlines: PageOutline[], search: Search): PageOutline[] {
+  const [best, ...others] = outlines;
+  if (!best || !isInOtherLight(best, search)) return outlines;
+  const folded = outlinesIn({ ...search, foldsInShade: true });
+  const isWhole = worthOf(folded[0]) >= MIN_OUTLINE_CONFIDENCE && !isInOtherLight(folded[0], search);
+  return isWhole ? folded : [{ ...best, isPart: true }, ...others];
 }
+
+/** Whether an outline is not clear and its sheet goes on beyond it in other light. */
+const isInOtherLight = (outline: PageOutline, { closed, small }: Search): boolean =>
+  outline.confidence < CLEAR && goesOnInOtherLight(onCopy(outline, small), closed, small.raster);
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */
 function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {

@@ -25,6 +25,8 @@ export interface Search {
   count: number;
   /** Whether what is a barcode is passed over. */
   papersOnly?: boolean;
+  /** Whether a sheet may be folded where light changes as much as at its borders. */
+  foldsInShade?: boolean;
   /** Whether there is clutter in the picture, laid dark: gaps in it look like print. */
   besideClutter?: boolean;
 }
@@ -47,6 +49,10 @@ export class SearchView {
     this.unit = 1 / small.scaleX;
     this.lines = linesOf(small.raster, closed);
     this.joined = joinQuads(this.lines.evidence, closed);
+  }
+
+  get foldsInShade(): boolean {
+    return this.search.foldsInShade ?? false;
   }
 
   /** The picture's own borders. */
