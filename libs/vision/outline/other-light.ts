@@ -30,7 +30,7 @@ const PRINT_SHARE = 0.02;
 /** ...and of all print and of dark print this part of what is on the other side, which is about as dark. */
 const AS_MUCH = 0.5;
 const AS_MUCH_DARK = 0.25;
-const AS_DARK = 0.65;
+const AS_DARK = 0.7;
 /** Light that changes by no more is the same. */
 const SAME_LIGHT = 0.15;
 
