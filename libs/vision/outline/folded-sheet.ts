@@ -1,7 +1,7 @@
 import { median } from '../geometry/median.js';
-import { isSamePaperBeyond } from './other-light.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
 import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
+import { isSamePaperBeyond } from './other-light.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
 import { CLEAR, latticeOf } from './whole-page.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
