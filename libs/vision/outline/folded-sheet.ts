@@ -4,6 +4,7 @@ import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-eviden
 import { isSamePaperBeyond } from './other-light.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
 import { CLEAR, latticeOf } from './whole-page.js';
+import { placesBeside } from './side-strips.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { tableShowsBetween } from './table-between.js';
 
@@ -248,40 +249,22 @@ function total(panels: readonly JoinedQuad[]): number {
   return panels.reduce((sum, { score }) => sum + score, 0);
 }
 
-/** Strips compared on either side lie this far off, as parts of the quad; places along and across them. */
-const STRIP_NEAR = 0.02;
-const STRIP_FAR = 0.08;
-const ALONG = 24;
-const ACROSS = 3;
+/** What is compared on either side of a quad's side. */
+const STRIPS = { near: 0.02, far: 0.08, along: 24, across: 3 };
 
 /**
  * Levels, of the channel that changes most, by which the picture on both sides of a quad's side differs, median; null
  * out of sight.
  */
-function colourStepAcross(
-  quad: Quad,
-  side: number,
-  { data, width, height, channels }: Raster,
-): number | null {
-  const [a, b, c, d] = [0, 1, 2, 3].map((i) => quad[(side + i) % 4]);
-  const steps: number[] = [];
-  for (let i = 0; i < ALONG; i++) {
-    const u = (i + 0.5) / ALONG;
-    const [footX, footY] = [a.x + u * (b.x - a.x), a.y + u * (b.y - a.y)];
-    const [inX, inY] = [d.x + u * (c.x - d.x) - footX, d.y + u * (c.y - d.y) - footY];
-    for (let j = 0; j < ACROSS; j++) {
-      const v = STRIP_NEAR + ((STRIP_FAR - STRIP_NEAR) * (j + 0.5)) / ACROSS;
-      const [x, y] = [round(footX + v * inX), round(footY + v * inY)];
-      const [outX, outY] = [round(footX - v * inX), round(footY - v * inY)];
-      if (min(x, y, outX, outY) < 0 || max(x, outX) >= width || max(y, outY) >= height) continue;
-      let most = 0;
-      for (let k = 0; k < channels; k++)
-        most = max(
-          most,
-          abs(data[(y * width + x) * channels + k] - data[(outY * width + outX) * channels + k]),
-        );
-      steps.push(most);
-    }
-  }
-  return steps.length < (ALONG * ACROSS) / 2 ? null : median(steps);
+function colourStepAcross(quad: Quad, side: number, picture: Raster): number | null {
+  const { data, channels } = picture;
+  const places = placesBeside(quad, side, STRIPS, picture);
+  if (!places) return null;
+  const steps = places.map(([within, beyond]) => {
+    let most = 0;
+    for (let k = 0; k < channels; k++)
+      most = max(most, abs(data[within * channels + k] - data[beyond * channels + k]));
+    return most;
+  });
+  return median(steps);
 }

@@ -1,14 +1,11 @@
 import { median } from '../geometry/median.js';
 import type { Quad, Raster } from '../pixels/raster.js';
+import { placesBeside } from './side-strips.js';
 
 const { abs, log, max, min, round } = Math;
 
-/** The strips compared on either side of a quad's side lie this far off it, as parts of the quad. */
-const NEAR = 0.02;
-const FAR = 0.2;
-/** Places looked at along the side, and across a strip. */
-const ALONG = 32;
-const ACROSS = 16;
+/** What is compared on either side of a quad's side. */
+const STRIPS = { near: 0.02, far: 0.2, along: 32, across: 16 };
 /** Levels that are added before a level is compared with another one: dark ones differ by noise. */
 const DARK = 2;
 /**
@@ -72,57 +69,34 @@ export function isSamePaperBeyond(quad: Quad, side: number, closed: Raster, plai
   return compareAcross(quad, side, closed, plain)?.isSamePaper ?? false;
 }
 
-/** Null where the strip lies outside of the picture for the most part, or nothing is known of its tint: in grey. */
+/** Null where the strips lie outside of the picture for the most part, or nothing is known of their tint: in grey. */
 function compareAcross(quad: Quad, side: number, closed: Raster, plain: Raster): Comparison | null {
   const { channels } = closed;
-  if (channels === 1) return null;
-  const pairs = placesAcross(quad, side, closed);
-  if (pairs.length < (ALONG * ACROSS) / 2) return null;
-  const changes = Array.from({ length: channels }, (_, c) =>
-    pairs.map(([within, beyond]) => log((closed.data[beyond + c] + DARK) / (closed.data[within + c] + DARK))),
-  );
+  const pairs = channels === 1 ? null : placesBeside(quad, side, STRIPS, closed);
+  if (!pairs) return null;
+  const changes = Array.from({ length: channels }, (_, c) => {
+    const levelAt = (i: number): number => closed.data[i * channels + c] + DARK;
+    return pairs.map(([within, beyond]) => log(levelAt(beyond) / levelAt(within)));
+  });
   const gains = pairs.map((_, i) => changes.reduce((sum, change) => sum + change[i], 0) / channels);
-  const gain = median(gains);
+  const ordered = Float64Array.from(gains).sort();
+  const [low, gain, high] = [0.1, 0.5, 0.9].map((part) => ordered[round(part * (ordered.length - 1))]);
   const shifts = changes.map((change) => change.map((value, i) => value - gains[i]));
   const tints = shifts.map((shift) => median(shift));
   const even = pairs.filter((_, i) => shifts.every((shift, c) => abs(shift[i] - tints[c]) < EVEN));
-  const ordered = [...gains].sort((a, b) => a - b);
-  const spread = ordered[round(0.9 * (ordered.length - 1))] - ordered[round(0.1 * (ordered.length - 1))];
   const isSameTint = even.length >= EVEN_PLACES * pairs.length && max(...tints.map(abs)) <= TINT;
-  const isLight = gain > LEAST_GAIN && gain < MOST_GAIN && spread < SPREAD;
+  const isLight = gain > LEAST_GAIN && gain < MOST_GAIN && high - low < SPREAD;
   return { gain, isSamePaper: isSameTint && isLight && isPrintedAlike(pairs, closed, plain) };
-}
-
-/** Places within a side, and as far beyond it, by where they are in the data; those in the picture. */
-function placesAcross(quad: Quad, side: number, { width, height, channels }: Raster): [number, number][] {
-  const [a, b, c, d] = [0, 1, 2, 3].map((i) => quad[(side + i) % 4]);
-  const pairs: [number, number][] = [];
-  for (let i = 0; i < ALONG; i++) {
-    const u = (i + 0.5) / ALONG;
-    const [footX, footY] = [a.x + u * (b.x - a.x), a.y + u * (b.y - a.y)];
-    const [inX, inY] = [d.x + u * (c.x - d.x) - footX, d.y + u * (c.y - d.y) - footY];
-    for (let j = 0; j < ACROSS; j++) {
-      const v = NEAR + ((FAR - NEAR) * (j + 0.5)) / ACROSS;
-      const [x, y] = [round(footX + v * inX), round(footY + v * inY)];
-      const [outX, outY] = [round(footX - v * inX), round(footY - v * inY)];
-      if (min(x, y, outX, outY) < 0 || max(x, outX) >= width || max(y, outY) >= height) continue;
-      pairs.push([(y * width + x) * channels, (outY * width + outX) * channels]);
-    }
-  }
-  return pairs;
 }
 
 /** Whether there is as much print, and as dark, beyond as within. */
 function isPrintedAlike(pairs: readonly [number, number][], closed: Raster, plain: Raster): boolean {
-  const within = printAt(
-    pairs.map(([at]) => at),
-    closed,
-    plain,
-  );
-  const beyond = printAt(
-    pairs.map(([, at]) => at),
-    closed,
-    plain,
+  const [within, beyond] = [0, 1].map((k) =>
+    printAt(
+      pairs.map((pair) => pair[k]),
+      closed,
+      plain,
+    ),
   );
   const alike = (a: number, b: number): number => min(a, b) / max(a, b, 1e-9);
   return (
@@ -139,9 +113,10 @@ function printAt(
   closed: Raster,
   plain: Raster,
 ): { share: number; dark: number; darkness: number } {
-  const inks = places.map((at) => {
+  const { channels } = closed;
+  const inks = places.map((i) => {
     let most = 0;
-    for (let k = at; k < at + closed.channels; k++)
+    for (let k = i * channels; k < (i + 1) * channels; k++)
       most = max(most, (closed.data[k] - plain.data[k]) / (closed.data[k] + 4 * DARK));
     return most;
   });

@@ -66,7 +66,10 @@ function doubted(outlines: PageOutline[], search: Search): PageOutline[] {
   return isWhole ? folded : [{ ...best, isPart: true }, ...others];
 }
 
-/** Whether an outline is not clear and its sheet goes on beyond it in other light. */
+/**
+ * Whether an outline is not clear and its sheet goes on beyond it in other light: in the picture's own, for what is
+ * evened hides it, and tints stand out more.
+ */
 const isInOtherLight = (outline: PageOutline, { closed, small }: Search): boolean =>
   outline.confidence < CLEAR && goesOnInOtherLight(onCopy(outline, small), closed, small.raster);
 
