@@ -5,12 +5,12 @@ import { toBitonal } from '../../libs/vision/light/bitonal.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { remap } from '../../libs/vision/pixels/remap.js';
-import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
+import { meshAt, meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 import { photographPage, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-const { abs, cos, PI, sin } = Math;
+const { abs, atan2, cos, PI, sin } = Math;
 
 /** A page as a scanner set to black and white has it, lying askew by so many degrees before a black lid. */
 function bitonalScan(page: Raster, degrees: number): Raster {
@@ -46,10 +46,13 @@ describe('scans in two tones', () => {
     expect(isBitonal(shaded)).toBe(false);
   });
 
-  it('are turned straight, and not taken for a page seen from aside', () => {
-    const { flag, diagnostics } = normalizeFrame(bitonalScan(page, 9), null);
+  it.each([9, 33, -41, 152])('are turned straight and upright: %d degrees', (degrees) => {
+    const { flag, mesh } = normalizeFrame(bitonalScan(page, degrees), null);
     expect(flag).toBe('already_flat');
-    expect(abs(diagnostics.skew - 9)).toBeLessThan(0.3);
+    // Where a row of the image comes from.
+    const [left, right] = [meshAt(mesh, 0, mesh.height / 2), meshAt(mesh, mesh.width - 1, mesh.height / 2)];
+    const found = (atan2(right.y - left.y, right.x - left.x) * 180) / PI;
+    expect(abs(found - degrees)).toBeLessThan(0.3);
   });
 
   it('that show nothing but the page are flat, whatever rectangle is printed there', () => {

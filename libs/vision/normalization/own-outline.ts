@@ -31,7 +31,7 @@ import {
 import { KernelMemory } from '../kernels/kernels.js';
 import { scannerLid } from '../light/scanner-lid.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
-import { skewOf, SLIGHT_SKEW } from '../orientation/skew.js';
+import { leanOf, skewOf } from '../orientation/skew.js';
 import { findUpright } from '../orientation/text-orientation.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { turn } from '../pixels/resample.js';
@@ -134,12 +134,8 @@ const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
 
 /** The whole frame, turned upright and deskewed: it is a scan, or no page stands out, or more than one does. */
 function keepWhole(copies: FrameCopies, flag: NormalizationFlag, found: PageOutline | null): Alignment {
-  const { width, height } = copies.frame;
   const scanned = flag === 'already_flat';
-  const quad = frameQuad(width, height);
-  const seen = flatProportions(width, height);
-  const proportions = scanned ? ofDensity(seen, max(width, height), copies.density) : seen;
-  const laid = upright(copies, quad, proportions, found?.confidence ?? null, 'whole', flag);
+  const laid = layWhole(copies, found?.confidence ?? null, flag);
   // Sheets that lie apart share no bend.
   if (flag === 'several_sheets') return deskewed(laid);
   const { alignment } = laid;
@@ -149,6 +145,46 @@ function keepWhole(copies: FrameCopies, flag: NormalizationFlag, found: PageOutl
   // What is bent and looks scanned was made so by an app, or is a book's page.
   const shown = isBent ? { ...straight, flag: null } : deskewed(laid);
   return { ...shown, lid: scannerLid(copies.reducedLuminance.raster) };
+}
+
+/** The whole frame laid upright; one whose rows of ink lie far askew by these, with all of it in the picture. */
+function layWhole(copies: FrameCopies, confidence: number | null, flag: NormalizationFlag): LaidPage {
+  const { width, height } = copies.frame;
+  const seen = flatProportions(width, height);
+  const proportions = flag === 'already_flat' ? ofDensity(seen, max(width, height), copies.density) : seen;
+  const laid = upright(copies, frameQuad(width, height), proportions, confidence, 'whole', flag);
+  const lean = leanOf(laid.page);
+  if (lean === 0) return laid;
+  const { quad, ratio, grown } = boxAround(width, height, lean);
+  const { longSideMm } = proportions;
+  const leaning = { ...proportions, ratio, longSideMm: grown * longSideMm, sheet: null };
+  const levelled = upright(copies, quad, leaning, confidence, 'whole', flag);
+  const { alignment } = levelled;
+  return {
+    ...levelled,
+    alignment: { ...alignment, diagnostics: { ...alignment.diagnostics, skew: lean } },
+  };
+}
+
+/** The rectangle about a frame that is turned by so many degrees clockwise, and how much longer than the frame it is. */
+function boxAround(
+  width: number,
+  height: number,
+  degrees: number,
+): { quad: Quad; ratio: number; grown: number } {
+  const angle = (degrees * Math.PI) / 180;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const wide = width * Math.abs(c) + height * Math.abs(s);
+  const high = height * Math.abs(c) + width * Math.abs(s);
+  const corner = (u: number, v: number): Point => ({
+    x: (width - 1 + u * wide * c - v * high * s) / 2,
+    y: (height - 1 + u * wide * s + v * high * c) / 2,
+  });
+  return {
+    quad: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)],
+    ratio: wide / high,
+    grown: max(wide, high) / max(width, height),
+  };
 }
 
 /** A page as it is laid, with the bend taken out that its lines show. */
@@ -169,7 +205,8 @@ function deskewed({ alignment, page }: LaidPage): Alignment {
   const { degrees, confidence } = skewOf(page);
   if (Math.abs(degrees) < MIN_SKEW || confidence < MIN_SKEW_GAIN) return alignment;
   const { mesh, diagnostics } = alignment;
-  return { ...alignment, mesh: rotated(mesh, degrees), diagnostics: { ...diagnostics, skew: degrees } };
+  const skew = diagnostics.skew + degrees;
+  return { ...alignment, mesh: rotated(mesh, degrees), diagnostics: { ...diagnostics, skew } };
 }
 
 function upright(
@@ -206,21 +243,15 @@ function upright(
   };
 }
 
-/**
- * The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. A sheet slightly
- * off keeps its size; of one that lies far off the corners would be lost, so that it grows.
- */
+/** The output turned by an angle about its centre: what stood `degrees` clockwise off stands straight. */
 function rotated(mesh: WarpMesh, degrees: number): WarpMesh {
   const angle = (degrees * Math.PI) / 180;
   const c = Math.cos(angle);
   const s = Math.sin(angle);
-  const grows = Math.abs(degrees) > SLIGHT_SKEW;
-  const width = grows ? round(mesh.width * c + mesh.height * Math.abs(s)) : mesh.width;
-  const height = grows ? round(mesh.height * c + mesh.width * Math.abs(s)) : mesh.height;
-  const [cx, cy] = [(mesh.width - 1) / 2, (mesh.height - 1) / 2];
-  const [ox, oy] = [(width - 1) / 2, (height - 1) / 2];
+  const { width, height } = mesh;
+  const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
   return meshFrom(width, height, (x, y) =>
-    meshAt(mesh, cx + c * (x - ox) - s * (y - oy), cy + s * (x - ox) + c * (y - oy)),
+    meshAt(mesh, cx + c * (x - cx) - s * (y - cy), cy + s * (x - cx) + c * (y - cy)),
   );
 }
 

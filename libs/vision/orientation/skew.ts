@@ -1,14 +1,16 @@
 import type { Raster } from '../pixels/raster.js';
+import { remembered } from '../pixels/remembered.js';
 
-const { abs, ceil, floor, max, min, tan, PI } = Math;
+const { ceil, cos, floor, hypot, max, min, round, sin, PI } = Math;
 
-/** Angles tried, degrees either way, and the steps, each finer about the best of the one before. */
-const MAX_SKEW = 20;
+/** Sheets lie in scanners within these angles, degrees either way; the steps, each finer about the best before. */
+const SLIGHT_SKEW = 6;
 const COARSE_STEP = 0.4;
 const FINER_STEPS = [0.1, 0.02];
-/** Sheets lie in scanners within these angles; beyond, rows have to differ by this many times what they do within. */
-export const SLIGHT_SKEW = 6;
+/** Beyond these angles, rows have to differ by this many times what they do within... */
 const FAR_LEAD = 1.5;
+/** ...but where they differ within by this many times what they do at either end (print: 3 to 240): they are level. */
+const LEVEL_LEAD = 3;
 /**
  * Levels under this are ink, and the side of a square that is wider than letters' strokes, px of a page of about 1,500.
  */
@@ -25,20 +27,19 @@ interface Strokes {
 }
 
 /**
- * The angle, degrees clockwise, by which rows of ink fall away from the horizontal: the one whose rows of ink differ
- * most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's lid, do
- * not. 0 where the page tells nothing.
+ * The angle, degrees clockwise and slight, by which rows of ink fall away from the horizontal: the one whose rows of
+ * ink differ most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's
+ * lid, do not. 0 where the page tells nothing.
  *
  * @param page grey, light evened, upright
  */
 export function skewOf(page: Raster): { degrees: number; confidence: number } {
-  const strokes = strokePlaces(page);
+  const strokes = strokesOf(page);
   if (!strokes) return { degrees: 0, confidence: 0 };
   const profile = new RowProfile(page);
   const some = everyFourth(strokes);
-  const [slight, far] = steepestCoarsely((degrees) => profile.energy(some, degrees));
+  let best = steepest((degrees) => profile.energy(some, degrees), 0, SLIGHT_SKEW, COARSE_STEP);
   const energy = (degrees: number) => profile.energy(strokes, degrees);
-  let best = far !== slight && energy(far) > FAR_LEAD * energy(slight) ? far : slight;
   let span = COARSE_STEP;
   for (const step of FINER_STEPS) {
     best = steepest(energy, best, span, step);
@@ -47,19 +48,29 @@ export function skewOf(page: Raster): { degrees: number; confidence: number } {
   return { degrees: best, confidence: energy(best) / energy(0) - 1 };
 }
 
-/** The best of the coarse angles within SLIGHT_SKEW, and of all. */
-function steepestCoarsely(energy: (degrees: number) => number): [slight: number, far: number] {
-  let [slight, far] = [0, 0];
-  let mostSlight = energy(0);
-  let most = mostSlight;
-  const steps = floor(MAX_SKEW / COARSE_STEP);
-  for (let k = -steps; k <= steps; k++) {
-    const degrees = k * COARSE_STEP;
-    const value = energy(degrees);
-    if (value > most) [most, far] = [value, degrees];
-    if (value > mostSlight && abs(degrees) <= SLIGHT_SKEW) [mostSlight, slight] = [value, degrees];
+/**
+ * The angle, degrees clockwise within 45 either way, by which a page lies askew whose rows or columns of ink are far
+ * from level, to within a coarse step; 0 where they are about level, and where the page tells nothing.
+ *
+ * @param page grey, light evened; any way up
+ */
+export function leanOf(page: Raster): number {
+  const strokes = strokesOf(page);
+  if (!strokes) return 0;
+  const profile = new RowProfile(page);
+  const some = everyFourth(strokes);
+  const roughly = (degrees: number) => profile.energy(some, degrees);
+  const energy = (degrees: number) => profile.energy(strokes, degrees);
+  let mostSlight = 0;
+  for (const level of [0, 90]) {
+    const slight = steepest(roughly, level, SLIGHT_SKEW, COARSE_STEP);
+    const ends = max(roughly(level - SLIGHT_SKEW), roughly(level + SLIGHT_SKEW));
+    if (roughly(slight) > LEVEL_LEAD * ends) return 0;
+    mostSlight = max(mostSlight, energy(slight));
   }
-  return [slight, far];
+  const far = [45, 135].map((between) => steepest(roughly, between, 45 - SLIGHT_SKEW, COARSE_STEP));
+  const lean = roughly(far[0]) > roughly(far[1]) ? far[0] : far[1];
+  return energy(lean) > FAR_LEAD * mostSlight ? lean - 90 * round(lean / 90) : 0;
 }
 
 function steepest(energy: (degrees: number) => number, centre: number, span: number, step: number): number {
@@ -78,17 +89,18 @@ class RowProfile {
   private readonly rows: Float64Array;
 
   constructor({ width, height }: Raster) {
-    this.reach = ceil(width * tan((MAX_SKEW * 1.2 * PI) / 180));
-    this.rows = new Float64Array(height + 2 * this.reach + 2);
+    this.reach = ceil(hypot(width, height));
+    this.rows = new Float64Array(2 * this.reach + 2);
   }
 
   /** Sum of the squared differences between neighbouring rows that fall away by `degrees`. */
   energy({ xs, ys }: Strokes, degrees: number): number {
     const { rows, reach } = this;
     rows.fill(0);
-    const slope = tan((degrees * PI) / 180);
+    const angle = (degrees * PI) / 180;
+    const [c, s] = [cos(angle), sin(angle)];
     for (let k = 0; k < xs.length; k++) {
-      const at = ys[k] - slope * xs[k] + reach;
+      const at = c * ys[k] - s * xs[k] + reach;
       const row = floor(at);
       rows[row] += 1 - (at - row);
       rows[row + 1] += at - row;
@@ -100,7 +112,7 @@ class RowProfile {
 }
 
 /** Ink that is not solid: of much, ASKED px of it to twice as many. Null where there is next to none. */
-function strokePlaces(page: Raster): Strokes | null {
+const strokesOf = remembered((page: Raster): Strokes | null => {
   const { data, width, height } = page;
   const solid = besideSolid(page);
   const cols = ceil(width / SOLID);
@@ -119,13 +131,17 @@ function strokePlaces(page: Raster): Strokes | null {
       k++;
     }
   return { xs, ys };
-}
+});
 
 /** A quarter of them, to choose among many angles by. */
-const everyFourth = ({ xs, ys }: Strokes): Strokes => ({
-  xs: xs.filter((_, k) => k % 4 === 0),
-  ys: ys.filter((_, k) => k % 4 === 0),
-});
+function everyFourth({ xs, ys }: Strokes): Strokes {
+  const some = { xs: new Int32Array(ceil(xs.length / 4)), ys: new Int32Array(ceil(xs.length / 4)) };
+  for (let k = 0; k < xs.length; k += 4) {
+    some.xs[k / 4] = xs[k];
+    some.ys[k / 4] = ys[k];
+  }
+  return some;
+}
 
 /** 1 for each square of a page that is black all over, or has such a one beside it; row-major. */
 function besideSolid({ data, width, height }: Raster): Uint8Array {
