@@ -1,4 +1,4 @@
-import { goesOnInOtherLight } from '../../libs/vision/outline/other-light.js';
+import { sidesInOtherLight } from '../../libs/vision/outline/other-light.js';
 import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { grainAt } from '../support/grain-at.js';
@@ -45,7 +45,7 @@ function belowItsFold(colourAt: (x: number, y: number) => Colour): boolean {
     if (y >= FOLD) return colourAt(x, y);
     return isInk(x, y) ? inLight(INK, PAPER) : PAPER;
   });
-  return goesOnInOtherLight(UPPER_HALF, closed, plain);
+  return sidesInOtherLight(UPPER_HALF, closed, plain).includes(2);
 }
 
 describe('a sheet beyond one of its outline’s sides', () => {
@@ -91,7 +91,7 @@ describe('a box on a page that fills the picture', () => {
 
   it('is told by the same paper and print in the same light beyond all of its sides', () => {
     const { closed, plain } = picture((x, y) => (isInk(x, y) || isLine(x, y) ? inLight(INK, PAPER) : PAPER));
-    expect(goesOnInOtherLight(box, closed, plain)).toBe(true);
+    expect(sidesInOtherLight(box, closed, plain)).toEqual([0, 1, 2, 3]);
   });
 
   it('is none where light changes at all of them: a page lies on a pile of its like', () => {
@@ -99,6 +99,6 @@ describe('a box on a page that fills the picture', () => {
       const light = x >= left && x <= right && y >= top && y <= bottom ? 1 : 0.7;
       return inLight(isInk(x, y) ? light * INK : light, PAPER);
     });
-    expect(goesOnInOtherLight(box, closed, plain)).toBe(false);
+    expect(sidesInOtherLight(box, closed, plain)).toEqual([]);
   });
 });

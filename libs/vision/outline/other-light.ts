@@ -40,7 +40,7 @@ interface Comparison {
 }
 
 /**
- * Whether the sheet of an outline goes on beyond a side of it in other light: at a fold, or at the edge of a shadow,
+ * The sides of an outline beyond which its sheet goes on in other light: at a fold, or at the edge of a shadow,
  * light changes as much as it does at paper's edge, but all of its colours alike, and print goes on, as dense and as
  * dark beside its paper. A table of the same tint carries no print; grain and textures are paler, or denser. In the
  * same light it may be another sheet that lies there. Where it is so beyond all sides that tells nothing, for the page
@@ -50,18 +50,21 @@ interface Comparison {
  * @param closed the picture with its text closed away
  * @param plain the same as it is
  */
-export function goesOnInOtherLight(
+export function sidesInOtherLight(
   { quad, cut }: { quad: Quad; cut: readonly boolean[] },
   closed: Raster,
   plain: Raster,
-): boolean {
+): number[] {
   const seen = [0, 1, 2, 3]
     .filter((side) => !cut[side])
-    .map((side) => compareAcross(quad, side, closed, plain))
-    .filter((one) => one !== null);
+    .flatMap((side) => {
+      const compared = compareAcross(quad, side, closed, plain);
+      return compared ? [{ side, ...compared }] : [];
+    });
   const same = seen.filter(({ isSamePaper }) => isSamePaper);
   const inOtherLight = same.filter(({ gain }) => abs(gain) > SAME_LIGHT);
-  return same.length < seen.length ? inOtherLight.length > 0 : same.length > 0 && inOtherLight.length === 0;
+  if (same.length < seen.length) return inOtherLight.map(({ side }) => side);
+  return inOtherLight.length === 0 ? same.map(({ side }) => side) : [];
 }
 
 /** Whether it is the same paper, printed alike, on either side of a quad's side; side i runs from corner i to i + 1. */

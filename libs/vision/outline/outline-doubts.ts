@@ -88,15 +88,17 @@ export function leavesPrintOut(
   plain: Raster,
 ): boolean {
   if (score < MIN_OUTLINE_CONFIDENCE || score >= CLEAR) return false;
-  const isPartlyCrossed = crossing() >= PARTLY_CROSSED;
-  if (score >= SURE && !isPartlyCrossed) return false;
+  const isDoubtful = isPartlyCrossed(crossing());
+  if (score >= SURE && !isDoubtful) return false;
   const { print, blank } = leftOut(panels, closed, plain);
-  if (print >= (isPartlyCrossed ? LEFT_OUT_ACROSS : LEFT_OUT)) return true;
+  if (print >= (isDoubtful ? LEFT_OUT_ACROSS : LEFT_OUT)) return true;
   return score < SURE && print >= LEFT_OUT_ON_PLAIN && blank >= PLAIN;
 }
 
-/** Whether ink runs on across a side of an outline, by how much it does. */
+/** Whether ink runs on across a side of an outline, by how much it does... */
 export const isCrossed = (crossing: number): boolean => crossing >= CROSSED;
+/** ...and whether some may. */
+export const isPartlyCrossed = (crossing: number): boolean => crossing >= PARTLY_CROSSED;
 
 /**
  * How much ink runs on across a side of an outline, at most, 0..1.

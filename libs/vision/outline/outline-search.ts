@@ -1,4 +1,5 @@
 import { bentQuads, bentQuadsBeyond } from './bent-quads.js';
+import { commonSheet } from './common-sheet.js';
 import { pageCutBeyond } from './cut-page.js';
 import { areaOf } from '../geometry/plane-geometry.js';
 import { enclosingSheet } from './enclosing-sheet.js';
@@ -7,7 +8,12 @@ import { followedBeyond } from './followed-sides.js';
 import { isPart, keptConfidence } from './outline-doubts.js';
 import { lightStepAcross } from './printed-line.js';
 import { scoreQuads, type JoinedQuad } from './quad-score.js';
-import { outlineOfSome, refinedOutline, type PageOutline } from './refined-outline.js';
+import {
+  MIN_OUTLINE_CONFIDENCE,
+  outlineOfSome,
+  refinedOutline,
+  type PageOutline,
+} from './refined-outline.js';
 import { SearchView, type Search } from './search-view.js';
 import { topSheet } from './sheet-on-top.js';
 import { hasPeer } from './sheets-beside.js';
@@ -28,21 +34,33 @@ const BETTER = 1.03;
 /** ...and of a folded sheet, of whose area it has this part at least. */
 const BETTER_THAN_FOLDED = 1.15;
 const AS_LARGE = 0.75;
+/** An outline with a common sheet's shape is relied on that is as sure as this. */
+const LEAST_OF_SHEET = 0.45;
+
+const { max, min } = Math;
+
+/** What tells of the best outline that it is a part of its page. */
+interface Doubts {
+  /** Ink runs on across a side of it. */
+  isCrossed: boolean;
+  /** It ends at a ruling, and of the page beyond there is no outline. */
+  isInPage: boolean;
+}
 
 /** All outlines worth a look, best first, in the picture as its copies show it. */
 export function outlinesIn(search: Search): PageOutline[] {
   const view = new SearchView(search);
   const { folded, quads: candidates } = candidatesIn(view);
   if (candidates.length === 0) return [];
-  const { quads, endsInPage } = folded
-    ? { quads: candidates, endsInPage: folded.score < CLEAR && view.isCrossed(folded.panels) }
+  const { quads, ...doubts } = folded
+    ? { quads: candidates, isCrossed: folded.score < CLEAR && view.isCrossed(folded.panels), isInPage: false }
     : wholeSheetsFirst(candidates, view);
   return quads
     .slice(0, search.count)
     .map((quad, rank) =>
       rank > 0
         ? outlineOf(asSheet(quad), view)
-        : bestOutline(folded ?? asSheet(quad), candidates, endsInPage, view),
+        : bestOutline(folded ?? asSheet(quad), candidates, doubts, view),
     );
 }
 
@@ -74,12 +92,9 @@ function wholeFirst(quads: JoinedQuad[], view: SearchView): JoinedQuad[] {
  * The quads, best first, but where the best one is a band of its sheet, ends at a ruling of a page that the picture
  * cuts off, has ink run on across a side, or lies below another sheet, that sheet or page first.
  *
- * @returns whether the best one ends within its page too, of which there is no outline
+ * @returns what is to be doubted of the best one too
  */
-function wholeSheetsFirst(
-  found: JoinedQuad[],
-  view: SearchView,
-): { quads: JoinedQuad[]; endsInPage: boolean } {
+function wholeSheetsFirst(found: JoinedQuad[], view: SearchView): { quads: JoinedQuad[] } & Doubts {
   const { closed, plain } = view;
   const sheet = wholeBentSheet(found[0], (part) => quadsBeyond(part, view), closed);
   const sheets = sheet ? [sheet, ...found] : found;
@@ -88,11 +103,11 @@ function wholeSheetsFirst(
   const isCrossed = (quad: JoinedQuad): boolean => view.isCrossed([quad]);
   const crossed = pages[0].score < CLEAR && isCrossed(pages[0]);
   const uncrossed = crossed ? uncrossedFirst(pages, isCrossed) : pages;
-  const staysCrossed = crossed && uncrossed[0] === pages[0];
   const onTop = topSheet(uncrossed[0], view);
   return {
     quads: onTop ? [onTop, ...uncrossed] : uncrossed,
-    endsInPage: (cut !== null && cut.whole === null) || staysCrossed,
+    isCrossed: crossed && uncrossed[0] === pages[0],
+    isInPage: cut !== null && cut.whole === null,
   };
 }
 
@@ -109,26 +124,37 @@ function quadsBeyond(part: JoinedQuad, { picture, closed, unit, lines }: SearchV
 function bestOutline(
   sheet: FoldedSheet,
   candidates: readonly JoinedQuad[],
-  endsInPage: boolean,
+  { isCrossed, isInPage }: Doubts,
   view: SearchView,
 ): PageOutline {
-  const outline = outlineOf(sheet, view);
+  const outline = outlineOf(sheet, view, isInPage);
   const some = sheetOfSome(view.picture, outline.quad, outline.cut);
   if (some) return outlineOfSome(outline, some, sheet.score, view.picture, view.unit);
   return {
     ...outline,
-    isPart: endsInPage || outline.isPart,
+    isPart: isCrossed || outline.isPart,
     isOneOfSome: hasPeer(sheet, candidates, view.closed),
   };
 }
 
-/** A sheet's outline, its sides refined on the picture, as sure as what lies beyond it leaves it. */
-function outlineOf(sheet: FoldedSheet, view: SearchView): PageOutline {
+/**
+ * A sheet's outline, its sides refined on the picture, as sure as what lies beyond it leaves it: what has all of a
+ * common sheet's shape, and no ink across a side, may lie on a table that looks like print, or paper.
+ */
+function outlineOf(sheet: FoldedSheet, view: SearchView, isInPage = false): PageOutline {
   const { picture, small, closed, plain, lines } = view;
   const kept = keptConfidence(sheet, closed, plain);
   const outline = refinedOutline(sheet, kept, picture, small.scaleX, small.scaleY);
-  const part = isPart(sheet, lines.edges, closed) || view.leavesPrintOut(sheet, outline.confidence);
-  return { ...outline, isPart: part, isOneOfSome: false };
+  const { confidence } = outline;
+  const goesOn = isPart(sheet, lines.edges, closed);
+  const isWhole = commonSheet(outline, picture) !== null && !view.isPartlyCrossed(sheet.panels);
+  return {
+    ...outline,
+    confidence:
+      isWhole && confidence >= LEAST_OF_SHEET ? max(confidence, MIN_OUTLINE_CONFIDENCE) : confidence,
+    isPart: goesOn || (!isWhole && (isInPage || view.leavesPrintOut(sheet, confidence))),
+    isOneOfSome: false,
+  };
 }
 
 /** The quads, best first, without those before the first one that may be paper. */
@@ -145,7 +171,7 @@ function sheetFirst(quads: JoinedQuad[], { joined, refined, closed }: SearchView
   const best = quads[0];
   if (!best || best.cut.some(Boolean)) return quads;
   const found = enclosingSheet(best, joined, refined, (outer, inner) => sheetGoesOn(outer, inner, closed));
-  return found ? [{ ...found, score: Math.min(found.score, best.score) }, ...quads] : quads;
+  return found ? [{ ...found, score: min(found.score, best.score) }, ...quads] : quads;
 }
 
 /**

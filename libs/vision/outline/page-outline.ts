@@ -5,8 +5,9 @@ import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { isCode } from './coded-box.js';
+import { commonSheet } from './common-sheet.js';
 import { farSheets } from './far-sheets.js';
-import { goesOnInOtherLight } from './other-light.js';
+import { sidesInOtherLight } from './other-light.js';
 import { outlinesIn } from './outline-search.js';
 import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
@@ -68,10 +69,16 @@ function doubted(outlines: PageOutline[], search: Search): PageOutline[] {
 
 /**
  * Whether an outline is not clear and its sheet goes on beyond it in other light: in the picture's own, for what is
- * evened hides it, and tints stand out more.
+ * evened hides it, and tints stand out more. What has all of a common sheet's shape is one, beside something of its
+ * tint; unless it may be a half of one, folded across its longer side.
  */
-const isInOtherLight = (outline: PageOutline, { closed, small }: Search): boolean =>
-  outline.confidence < CLEAR && goesOnInOtherLight(onCopy(outline, small), closed, small.raster);
+function isInOtherLight(outline: PageOutline, { picture, closed, small }: Search): boolean {
+  if (outline.confidence >= CLEAR) return false;
+  const sides = sidesInOtherLight(onCopy(outline, small), closed, small.raster);
+  if (sides.length === 0) return false;
+  const sheet = commonSheet(outline, picture);
+  return !sheet || (sheet.isHalfAlike && sides.some((side) => sheet.long.includes(side)));
+}
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */
 function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {

@@ -105,20 +105,46 @@ export function pageProportions(
   uncertain = false,
   bow = 0,
 ): PageProportions {
-  const ratios = ratioLikelihoods(quad, width, height, RATIO_FLOOR ** 2 + (BOW_ERROR * bow) ** 2);
+  const ratios = ratioLikelihoods(quad, width, height, bow);
   const total = sum(ratios, () => 1);
   if (!(total > 0)) return unknownPage(sideRatio(quad), Infinity);
   const mean = sum(ratios, (r) => r.logRatio) / total;
   const square = sum(ratios, (r) => r.logRatio * r.logRatio + r.variance) / total;
   const uncertainty = Math.sqrt(Math.max(0, square - mean * mean));
   const focal = Math.exp(sum(ratios, (r) => Math.log(r.focal)) / total) * Math.max(width, height);
-  let best: PageProportions = { ...unknownPage(Math.exp(mean), focal), uncertainty };
-  let most = (total * OTHER_PRIOR) / (2 * OTHER_SPAN);
-  for (const { sheet, long, logRatio, prior } of sheetHypotheses(uncertain)) {
+  const likeliest = uncertain ? null : likeliestSheet(ratios);
+  if (!likeliest || likeliest.odds <= 1) return { ...unknownPage(Math.exp(mean), focal), uncertainty };
+  const { sheet, long, logRatio } = likeliest;
+  return { ratio: Math.exp(logRatio), longSideMm: long, sheet, focal, uncertainty };
+}
+
+/**
+ * The common sheet that a page's proportions fit best, and how many times as likely as a page of any other proportions
+ * that is; null where its perspective is no page's.
+ *
+ * @param quad, width, height, bow as `pageProportions` has them
+ */
+export function fittingSheet(
+  quad: Quad,
+  width: number,
+  height: number,
+  bow: number,
+): { sheet: NonNullable<PageProportions['sheet']>; ratio: number; odds: number } | null {
+  const likeliest = likeliestSheet(ratioLikelihoods(quad, width, height, bow));
+  if (!likeliest) return null;
+  const { sheet, logRatio, odds } = likeliest;
+  return { sheet, ratio: Math.exp(logRatio), odds };
+}
+
+/** The common sheet that is likeliest, and how many times as likely as any other page; null where nothing is likely. */
+function likeliestSheet(ratios: readonly RatioLikelihood[]): (SheetHypothesis & { odds: number }) | null {
+  const other = (sum(ratios, () => 1) * OTHER_PRIOR) / (2 * OTHER_SPAN);
+  let best: (SheetHypothesis & { odds: number }) | null = null;
+  for (const hypothesis of sheetHypotheses(false)) {
+    const { logRatio, prior } = hypothesis;
     const weight = prior * sum(ratios, (r) => normal(logRatio - r.logRatio, Math.sqrt(r.variance)));
-    if (weight <= most) continue;
-    most = weight;
-    best = { ratio: Math.exp(logRatio), longSideMm: long, sheet, focal, uncertainty };
+    const odds = weight / other;
+    if (odds > (best?.odds ?? 0)) best = { ...hypothesis, odds };
   }
   return best;
 }
@@ -127,8 +153,9 @@ function sum(ratios: readonly RatioLikelihood[], value: (r: RatioLikelihood) => 
   return ratios.reduce((all, r) => all + r.likelihood * value(r), 0);
 }
 
-/** @param floor variance of the logarithm of the ratio that there is at least */
-function ratioLikelihoods(quad: Quad, width: number, height: number, floor: number): RatioLikelihood[] {
+/** As `pageProportions` has them. */
+function ratioLikelihoods(quad: Quad, width: number, height: number, bow: number): RatioLikelihood[] {
+  const floor = RATIO_FLOOR ** 2 + (BOW_ERROR * bow) ** 2;
   const size = Math.max(width, height);
   const corners = new Float64Array(8);
   quad.forEach((p, i) => {
@@ -248,7 +275,10 @@ function unknownPage(ratio: number, focal: number): PageProportions {
   return { ratio, longSideMm: 297, sheet: null, focal, uncertainty: 0 };
 }
 
-function sheetHypotheses(none: boolean): ((typeof SHEETS)[number] & { logRatio: number })[] {
+/** A sheet, one way up. */
+type SheetHypothesis = (typeof SHEETS)[number] & { logRatio: number };
+
+function sheetHypotheses(none: boolean): SheetHypothesis[] {
   if (none) return [];
   return SHEETS.flatMap((s) => {
     const logRatio = Math.log(s.long / s.short);
@@ -256,7 +286,7 @@ function sheetHypotheses(none: boolean): ((typeof SHEETS)[number] & { logRatio: 
       { ...s, prior: s.prior / 2, logRatio },
       { ...s, prior: s.prior / 2, logRatio: -logRatio },
     ];
-  }) as ((typeof SHEETS)[number] & { logRatio: number })[];
+  }) as SheetHypothesis[];
 }
 
 /** @param off logarithm of the focal length over the typical one */

@@ -2,7 +2,7 @@ import { isCode } from './coded-box.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import type { FoldedSheet } from './folded-sheet.js';
 import { joinQuads } from './joined-quads.js';
-import { cutThrough, inkAcrossSides, isCrossed, leavesPrintOut } from './outline-doubts.js';
+import { cutThrough, inkAcrossSides, isCrossed, isPartlyCrossed, leavesPrintOut } from './outline-doubts.js';
 import { linesOf, type PictureLines } from './picture-lines.js';
 import type { LineEvidence } from './line-evidence.js';
 import type { JoinedQuad } from './quad-score.js';
@@ -70,6 +70,10 @@ export class SearchView {
 
   /** Whether ink runs on across a side of an outline. */
   readonly isCrossed = (panels: readonly JoinedQuad[]): boolean => isCrossed(this.inkAcross(panels));
+
+  /** ...and whether some may. */
+  readonly isPartlyCrossed = (panels: readonly JoinedQuad[]): boolean =>
+    isPartlyCrossed(this.inkAcross(panels));
 
   /** Whether a quad is to be looked at: any, or any that is no barcode. */
   readonly isPaper = ({ quad }: JoinedQuad): boolean =>
