@@ -23,6 +23,18 @@ describe('content cut off by the frame', () => {
     expect(losesContent(page(0), DPI, seen(0), FRAME)).toBe(true);
   });
 
+  it('is lost where they do so at a slant: beyond the frame nothing is seen', () => {
+    const aslant = (blank: number): boolean => {
+      const printed = page(0);
+      const left = (y: number): number => Math.round((120 * y) / HEIGHT);
+      for (let y = 0; y < HEIGHT; y++) printed.data.fill(250, y * WIDTH, y * WIDTH + left(y) + blank);
+      const mesh = meshFrom(WIDTH, HEIGHT, (x, y) => ({ x: x - (120 * y) / HEIGHT, y: y + 60 }));
+      return losesContent(printed, DPI, mesh, FRAME);
+    };
+    expect(aslant(0)).toBe(true);
+    expect(aslant(30)).toBe(false);
+  });
+
   it('is not where only a blank margin leaves it', () => {
     expect(losesContent(page(50), DPI, seen(0), FRAME)).toBe(false);
   });

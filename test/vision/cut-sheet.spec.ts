@@ -1,6 +1,13 @@
 import { describePage, matchFrame, PageIndex } from '../../libs/vision/index.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import { pageInOutline, placesInOutline, seenProportions } from '../../libs/vision/outline/cut-sheet.js';
+import { frameQuad, homographyFromPoints, UNIT_SQUARE } from '../../libs/vision/geometry/plane-geometry.js';
+import { project } from '../../libs/vision/geometry/projective.js';
+import {
+  pageInOutline,
+  placesInOutline,
+  seenProportions,
+  seenRectangle,
+} from '../../libs/vision/outline/cut-sheet.js';
 import type { Point, Quad } from '../../libs/vision/pixels/raster.js';
 import { alignmentError } from '../bench/normalize-metrics.js';
 import { decodedFrame, smallPage } from '../support/as-detected.js';
@@ -51,6 +58,22 @@ describe('where a page lies of which the picture cuts off a side', () => {
     const expected = side % 2 === 0 ? RATIO / seen : RATIO * seen;
     expect(Math.abs(seenProportions(cutAt(truth.quad, side), rgb) / expected - 1)).toBeLessThan(0.05);
     expect(Math.abs(seenProportions({ quad: truth.quad, cut: NONE }, rgb) / RATIO - 1)).toBeLessThan(0.01);
+  });
+
+  it.each([0, 1, 2, 3])('is a rectangle as far as it is seen, and no farther: side %i', (side) => {
+    const { rgb, truth } = photo;
+    const { quad, ratio } = seenRectangle(cutAt(truth.quad, side), rgb)!;
+    // The corner farther out is where the border is met; the other lies beyond the border, level with it.
+    const toPage = homographyFromPoints(truth.quad, UNIT_SQUARE)!;
+    const ends = [side, (side + 1) % 4].map((k) => {
+      const { x, y } = project(toPage, quad[k].x, quad[k].y);
+      return side % 2 === 0 ? (side === 0 ? y : 1 - y) : side === 3 ? x : 1 - x;
+    });
+    for (const end of ends) expect(Math.abs(end - 0.15)).toBeLessThan(0.02);
+    const expected = side % 2 === 0 ? RATIO / 0.85 : RATIO * 0.85;
+    expect(Math.abs(ratio / expected - 1)).toBeLessThan(0.04);
+    expect(seenRectangle({ quad: truth.quad, cut: NONE }, rgb)).toBeNull();
+    expect(seenRectangle({ quad: truth.quad, cut: [true, true, false, false] }, rgb)).toBeNull();
   });
 
   it('is told from what is seen of it where something hides that side', () => {
@@ -105,5 +128,26 @@ describe('a list of which the picture cuts off a side', () => {
     const normalized = normalizeFrame(rgb, { page, profile: describePage(page), dpi: DPI });
     expect(normalized.diagnostics.way).toBe('registered');
     expect(alignmentError(normalized, page, rgb, truth).sheet).toBeLessThan(0.5);
+  });
+});
+
+describe('a page of an unknown form that the picture cuts off at a slant', () => {
+  it.each([1494604, 1494613])('comes out with its rows and columns level: seed %i', async (seed) => {
+    const form = sampleForms()[seed % sampleForms().length];
+    const picture = await renderPdfPage(await form.pdf(), 1, DPI);
+    const { rgb, truth } = await photographPage(picture, DPI, { level: 'cut', seed, megapixels: 3 });
+    const { outline, image, flag } = normalizeFrame(rgb, null);
+    const toImage = homographyFromPoints(outline!, frameQuad(image.width, image.height))!;
+    const shown = (x: number, y: number): Point => {
+      const p = truth.pageToPhoto(x * picture.width, y * picture.height);
+      return project(toImage, p.x, p.y);
+    };
+    const [middle, across, down] = [shown(0.5, 0.5), shown(0.6, 0.5), shown(0.5, 0.6)];
+    const off = (p: Point): number =>
+      Math.min(Math.abs(p.x - middle.x), Math.abs(p.y - middle.y)) /
+      Math.hypot(p.x - middle.x, p.y - middle.y);
+    expect(off(across)).toBeLessThan(0.01);
+    expect(off(down)).toBeLessThan(0.01);
+    expect(flag).toBe('low_quality');
   });
 });

@@ -1,5 +1,5 @@
 import { MM_PER_INCH } from '../geometry/paper-units.js';
-import type { Raster, Size } from '../pixels/raster.js';
+import type { Point, Raster, Size } from '../pixels/raster.js';
 import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
 
 const { max, min, round } = Math;
@@ -27,42 +27,90 @@ const INK_SHARE = 0.006;
  * @param frame size of the frame, px
  */
 export function losesContent(page: Raster, dpi: number, mesh: WarpMesh, frame: Size): boolean {
-  const { width, height } = page;
   const depth = max(3, round((STRIP_MM / MM_PER_INCH) * dpi));
-  const sides = [
-    { x0: 0, y0: 0, x1: width, y1: min(height, depth) },
-    { x0: max(0, width - depth), y0: 0, x1: width, y1: height },
-    { x0: 0, y0: max(0, height - depth), x1: width, y1: height },
-    { x0: 0, y0: 0, x1: min(width, depth), y1: height },
-  ];
-  return sides.some((strip, side) => leavesFrame(side, mesh, frame) && inkShare(page, strip) >= INK_SHARE);
+  return [0, 1, 2, 3].some(
+    (side) =>
+      leavesFrame(side, mesh, frame) && inkShare(page, stripsWithin(side, depth, mesh, frame)) >= INK_SHARE,
+  );
 }
 
 /** @param side 0 top, then clockwise */
 function leavesFrame(side: number, mesh: WarpMesh, frame: Size): boolean {
   let on = 0;
   for (let k = 0; k < PLACES; k++) {
-    const t = (k + 0.5) / PLACES;
-    const x = side === 1 ? mesh.width - 1 : side === 3 ? 0 : t * (mesh.width - 1);
-    const y = side === 2 ? mesh.height - 1 : side === 0 ? 0 : t * (mesh.height - 1);
+    const { x, y } = placeOf(side, (k + 0.5) / PLACES, 0, mesh);
     if (liesOnBorder(mesh, x, y, frame)) on++;
   }
   return on >= ON_BORDER * PLACES;
 }
 
-/** Whether a place of the page, px, lies on the border of the frame or beyond. */
-export function liesOnBorder(mesh: WarpMesh, x: number, y: number, { width, height }: Size): boolean {
-  const p = meshAt(mesh, x, y);
-  return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y) <= BORDER * max(width, height);
+/** A place of the page, px, a part of the way along a side and so many px off it. */
+function placeOf(side: number, along: number, off: number, { width, height }: Size): Point {
+  const inwards = side === 1 || side === 2 ? (side === 1 ? width : height) - 1 - off : off;
+  return side % 2 === 0 ? { x: along * (width - 1), y: inwards } : { x: inwards, y: along * (height - 1) };
 }
 
-function inkShare(
-  { data, width, channels }: Raster,
-  strip: { x0: number; y0: number; x1: number; y1: number },
-): number {
+/** Rectangles of a page, px. */
+interface Strip {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** Strips along a side, from where the frame begins: at the side, or, where that is seen aslant, farther in. */
+function stripsWithin(side: number, depth: number, mesh: WarpMesh, frame: Size): Strip[] {
+  const { width, height } = mesh;
+  return Array.from({ length: PLACES }, (_, k) => {
+    const off = round(firstInFrame(side, (k + 0.5) / PLACES, mesh, frame));
+    const [from, to] = [k / PLACES, (k + 1) / PLACES];
+    const [a, b] = [placeOf(side, from, off, mesh), placeOf(side, to, off + depth, mesh)].map(({ x, y }) => ({
+      x: round(x),
+      y: round(y),
+    }));
+    return {
+      x0: max(0, min(a.x, b.x)),
+      y0: max(0, min(a.y, b.y)),
+      x1: min(width, max(a.x, b.x)),
+      y1: min(height, max(a.y, b.y)),
+    };
+  });
+}
+
+/** How far off a side, px of the page, the frame begins. */
+function firstInFrame(side: number, along: number, mesh: WarpMesh, frame: Size): number {
+  const isWithin = (off: number): boolean => {
+    const { x, y } = placeOf(side, along, off, mesh);
+    return withinFrame(mesh, x, y, frame) >= 0;
+  };
+  if (isWithin(0)) return 0;
+  let [beyond, within] = [0, (side % 2 === 0 ? mesh.height : mesh.width) - 1];
+  while (within - beyond > 1) {
+    const middle = (beyond + within) / 2;
+    if (isWithin(middle)) within = middle;
+    else beyond = middle;
+  }
+  return within;
+}
+
+/** Whether a place of the page, px, lies on the border of the frame or beyond. */
+export function liesOnBorder(mesh: WarpMesh, x: number, y: number, frame: Size): boolean {
+  return withinFrame(mesh, x, y, frame) <= BORDER * max(frame.width, frame.height);
+}
+
+/** How far within the frame a place of the page, px, lies, px of the frame; beyond it negative. */
+function withinFrame(mesh: WarpMesh, x: number, y: number, { width, height }: Size): number {
+  const p = meshAt(mesh, x, y);
+  return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y);
+}
+
+function inkShare({ data, width, channels }: Raster, strips: readonly Strip[]): number {
   const green = channels === 1 ? 0 : 1;
-  let ink = 0;
-  for (let y = strip.y0; y < strip.y1; y++)
-    for (let x = strip.x0; x < strip.x1; x++) if (data[(y * width + x) * channels + green] < INK) ink++;
-  return ink / max(1, (strip.x1 - strip.x0) * (strip.y1 - strip.y0));
+  let [ink, area] = [0, 0];
+  for (const { x0, y0, x1, y1 } of strips) {
+    area += max(0, x1 - x0) * max(0, y1 - y0);
+    for (let y = y0; y < y1; y++)
+      for (let x = x0; x < x1; x++) if (data[(y * width + x) * channels + green] < INK) ink++;
+  }
+  return ink / max(1, area);
 }

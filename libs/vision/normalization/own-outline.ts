@@ -2,11 +2,13 @@ import { hasStraightSides, rollOutPage } from '../dewarp/dewarp-page.js';
 import { layOutPanels } from '../dewarp/folded-panels.js';
 import { straightenLines } from '../dewarp/straighten-lines.js';
 import type { Rung } from '../outline/folded-sheet.js';
-import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
+import { seenRectangle } from '../outline/cut-sheet.js';
+import { MIN_OUTLINE_CONFIDENCE, STRAIGHT, type PageOutline } from '../outline/refined-outline.js';
 import {
   flatProportions,
   ofDensity,
   pageProportions,
+  partProportions,
   rolledOutProportions,
   type PageProportions,
 } from '../outline/page-proportions.js';
@@ -82,10 +84,13 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   if (!sure || scanned || found.isPart || found.isOneOfSome) return keepWhole(copies, flagOfWhole, found);
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
-  const seen = pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
+  const cutOff = found.bow <= STRAIGHT ? seenRectangle({ quad, cut: found.cut }, frame) : null;
+  const seen = cutOff
+    ? partProportions(cutOff.ratio)
+    : pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
   const proportions = flag ? ofDensity(seen, longestSide(quad), copies.density) : seen;
-  const laid = upright(copies, quad, proportions, found.confidence, 'outline', flag);
+  const laid = upright(copies, cutOff?.quad ?? quad, proportions, found.confidence, 'outline', flag);
   if (flag) return laid.alignment;
   return twoTone ? deskewed(laid) : withoutCurl(copies, laid, found);
 }

@@ -83,16 +83,39 @@ function sideCutOff(cut: readonly boolean[]): number | null {
   return cut.filter(Boolean).length === 1 ? cut.indexOf(true) : null;
 }
 
+/**
+ * What is seen of a sheet as a rectangle of it: where the picture cuts off one side, as far out as the longer one of
+ * the sides that lead there is seen, so that it ends outside of the picture on the other hand.
+ *
+ * @param size of the picture
+ * @returns its corners, in the outline's order, and its side 0 over its side 1; null where another number of sides is
+ *   cut off, or those seen are of no sheet
+ */
+export function seenRectangle({ quad, cut }: SeenSheet, size: Size): { quad: Quad; ratio: number } | null {
+  const side = sideCutOff(cut);
+  const sheet = side === null ? null : cutSheet(quad, side, size);
+  if (!sheet) return null;
+  const length = max(...sheet.seen.map(abs));
+  const whole = reaching(sheet, quad, length);
+  const ratio = abs(sheet.width) / length;
+  return whole && { quad: whole, ratio: sheet.side % 2 === 0 ? ratio : 1 / ratio };
+}
+
 /** @param between how long what is seen may be, over the page: least and most */
 function pageBeyond(
-  { side, from, to, along, width, seen, shown }: CutSheet,
+  sheet: CutSheet,
   quad: Quad,
   ratio: number,
   [least, most]: readonly [number, number],
 ): Quad | null {
+  const { side, width, seen } = sheet;
   const length = side % 2 === 0 ? abs(width) / ratio : abs(width) * ratio;
   const longest = max(...seen.map(abs));
-  if (!(longest < most * length && longest > least * length)) return null;
+  return longest < most * length && longest > least * length ? reaching(sheet, quad, length) : null;
+}
+
+/** The quad with the side that is not seen so far from the one opposite to it; null where it is behind the camera. */
+function reaching({ side, from, to, along, seen, shown }: CutSheet, quad: Quad, length: number): Quad | null {
   const step = seen[0] < 0 ? -length : length;
   const ends = [plus(to, along, step), plus(from, along, step)];
   if (ends.some(([, , z]) => z < LEAST_DEPTH * max(from[2], to[2]))) return null;

@@ -190,6 +190,11 @@ function hasCameraSides(width: number, height: number): boolean {
   return CAMERA_SIDES.some((sides) => Math.abs(ratio / sides - 1) < CAMERA_SIDES_OFF);
 }
 
+/** Proportions of a part of a page, its width over its height: of the page nothing is known. */
+export function partProportions(ratio: number): PageProportions {
+  return unknownPage(ratio, Infinity);
+}
+
 /** Proportions of a page that fills a picture seen straight on. */
 export function flatProportions(width: number, height: number): PageProportions {
   const ratio = width / height;
