@@ -171,7 +171,7 @@ function layWhole(copies: FrameCopies, confidence: number | null, flag: Normaliz
   };
 }
 
-/** The rectangle about a frame that is turned by so many degrees clockwise, and how much longer than the frame it is. */
+/** The rectangle about a frame that is turned by so many degrees clockwise; how much longer than the frame it is. */
 function boxAround(
   width: number,
   height: number,
