@@ -29,6 +29,8 @@ import {
 } from './whole-page.js';
 import { widerQuads } from './wider-quads.js';
 
+const { min } = Math;
+
 /** A quad with bent sides scores so many times as much as the best of straight edges. */
 const BETTER = 1.03;
 /** ...and of a folded sheet, of whose area it has this part at least. */
@@ -36,8 +38,6 @@ const BETTER_THAN_FOLDED = 1.15;
 const AS_LARGE = 0.75;
 /** An outline with a common sheet's shape is relied on that is as sure as this. */
 const LEAST_OF_SHEET = 0.45;
-
-const { max, min } = Math;
 
 /** What tells of the best outline that it is a part of its page. */
 interface Doubts {
@@ -146,13 +146,14 @@ function outlineOf(sheet: FoldedSheet, view: SearchView, isInPage = false): Page
   const kept = keptConfidence(sheet, closed, plain);
   const outline = refinedOutline(sheet, kept, picture, small.scaleX, small.scaleY);
   const { confidence } = outline;
-  const goesOn = isPart(sheet, lines.edges, closed);
-  const isWhole = commonSheet(outline, picture) !== null && !view.isPartlyCrossed(sheet.panels);
+  const isUnsure = confidence >= LEAST_OF_SHEET && confidence < MIN_OUTLINE_CONFIDENCE;
+  const isDoubted = isInPage || view.leavesPrintOut(sheet, confidence);
+  const isWhole =
+    (isUnsure || isDoubted) && commonSheet(outline, picture) !== null && !view.isPartlyCrossed(sheet.panels);
   return {
     ...outline,
-    confidence:
-      isWhole && confidence >= LEAST_OF_SHEET ? max(confidence, MIN_OUTLINE_CONFIDENCE) : confidence,
-    isPart: goesOn || (!isWhole && (isInPage || view.leavesPrintOut(sheet, confidence))),
+    confidence: isUnsure && isWhole ? MIN_OUTLINE_CONFIDENCE : confidence,
+    isPart: isPart(sheet, lines.edges, closed) || (isDoubted && !isWhole),
     isOneOfSome: false,
   };
 }
