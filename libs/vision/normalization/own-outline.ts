@@ -3,7 +3,7 @@ import { layOutPanels } from '../dewarp/folded-panels.js';
 import { straightenLines } from '../dewarp/straighten-lines.js';
 import type { Rung } from '../outline/folded-sheet.js';
 import { seenRectangle } from '../outline/cut-sheet.js';
-import { MIN_OUTLINE_CONFIDENCE, STRAIGHT, type PageOutline } from '../outline/refined-outline.js';
+import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from '../outline/refined-outline.js';
 import {
   flatProportions,
   ofDensity,
@@ -85,7 +85,7 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;
-  const cutOff = found.bow <= STRAIGHT ? seenRectangle({ quad, cut: found.cut }, frame) : null;
+  const cutOff = seenRectangle({ quad, cut: found.cut }, frame);
   const seen = cutOff
     ? partProportions(cutOff.ratio)
     : pageProportions(quad, frame.width, frame.height, found.cut.some(Boolean), found.bow);
