@@ -8,9 +8,14 @@ import { sampleForms } from '../support/sample-forms/index.js';
 
 const { abs, cos, PI, sin } = Math;
 
+let page: Raster;
+
+beforeAll(async () => {
+  page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 110));
+});
+
 /** The sample form's first page, turned by so many degrees clockwise about its centre. */
-async function pageTurned(degrees: number): Promise<Raster> {
-  const page = toGrey(await renderPdfPage(await sampleForms()[0].pdf(), 1, 110));
+function pageTurned(degrees: number): Raster {
   const angle = (-degrees * PI) / 180;
   return remap(
     page,
@@ -25,8 +30,8 @@ async function pageTurned(degrees: number): Promise<Raster> {
 }
 
 describe('the skew of a page', () => {
-  it.each([-5.2, -3.3, -0.6, 0, 1.7, 4])('is measured: %d degrees', async (degrees) => {
-    expect(abs(skewOf(await pageTurned(degrees)).degrees - degrees)).toBeLessThan(0.1);
+  it.each([-5.2, -3.3, -0.6, 0, 1.7, 4])('is measured: %d degrees', (degrees) => {
+    expect(abs(skewOf(pageTurned(degrees)).degrees - degrees)).toBeLessThan(0.1);
   });
 
   it('is none of a page without ink', () => {
@@ -44,12 +49,12 @@ describe('the lean of a page', () => {
     [-61, 29],
     [104, 14],
     [200, 20],
-  ])('that lies far askew is found: %d degrees', async (degrees, lean) => {
-    expect(abs(leanOf(await pageTurned(degrees)) - lean)).toBeLessThan(0.4);
+  ])('that lies far askew is found: %d degrees', (degrees, lean) => {
+    expect(abs(leanOf(pageTurned(degrees)) - lean)).toBeLessThan(0.4);
   });
 
-  it.each([-3, 0, 2.5, 90, 183])('is none where rows are about level: %d degrees', async (degrees) => {
-    expect(leanOf(await pageTurned(degrees))).toBe(0);
+  it.each([-3, 0, 2.5, 90, 183])('is none where rows are about level: %d degrees', (degrees) => {
+    expect(leanOf(pageTurned(degrees))).toBe(0);
   });
 
   it('is none of a page without ink', () => {
