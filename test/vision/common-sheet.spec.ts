@@ -1,41 +1,24 @@
 import { commonSheet } from '../../libs/vision/outline/common-sheet.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
-import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { grainAt } from '../support/grain-at.js';
-import { PinholeCamera } from '../support/photo-booth/camera.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
+import { sheetSeen } from '../support/sheet-seen.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 
-const [WIDTH, HEIGHT] = [3024, 4032];
-const DEGREE = Math.PI / 180;
-
-/** An outline of a sheet of so many mm, as a telephone's camera sees it, straight and seen all along. */
-function outlineOf(wide: number, high: number): { quad: Quad; cut: boolean[]; bow: number; borne: number } {
-  const camera = new PinholeCamera(WIDTH, HEIGHT, (HEIGHT * 26) / 34.6, {
-    tilt: 25 * DEGREE,
-    azimuth: 70 * DEGREE,
-    roll: 8 * DEGREE,
-  });
-  const corners = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ].map(([u, v]) => ({ x: (u * wide) / 2, y: (v * high) / 2, z: 0 }));
-  camera.frame(corners, 0.7);
-  return {
-    quad: corners.map((p) => camera.project(p)) as Quad,
-    cut: [false, false, false, false],
-    bow: 0.001,
-    borne: 1,
-  };
-}
+/** An outline of a sheet of so many mm, straight and seen all along, and the size of its picture. */
+const outlineOf = (width: number, height: number) => ({
+  ...sheetSeen({ width, height }, { tilt: 25, azimuth: 70, roll: 8 }),
+  cut: [false, false, false, false],
+  bow: 0.001,
+  borne: 1,
+});
 
 const sheetOf = (outline: ReturnType<typeof outlineOf>): ReturnType<typeof commonSheet> =>
-  commonSheet(outline, { width: WIDTH, height: HEIGHT });
+  commonSheet(outline, outline);
 
 describe('an outline with the shape of a common sheet', () => {
   it('has its proportions by the perspective, and tells the longer sides', () => {

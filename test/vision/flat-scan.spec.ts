@@ -4,26 +4,17 @@ import { normalizeFrame } from '../../libs/vision/normalize.js';
 import { toBitonal } from '../../libs/vision/light/bitonal.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
-import { remap } from '../../libs/vision/pixels/remap.js';
-import { meshAt, meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
+import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
+import { pageAskew } from '../support/page-askew.js';
 import { photographPage, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
-const { abs, atan2, cos, PI, sin } = Math;
+const { abs, atan2, PI } = Math;
 
 /** A page as a scanner set to black and white has it, lying askew by so many degrees before a black lid. */
 function bitonalScan(page: Raster, degrees: number): Raster {
-  const angle = (-degrees * PI) / 180;
-  const [c, s] = [cos(angle), sin(angle)];
-  const skewed = remap(
-    page,
-    meshFrom(page.width, page.height, (x, y) => {
-      const [u, v] = [x - page.width / 2, y - page.height / 2];
-      return { x: page.width / 2 + u * c - v * s, y: page.height / 2 + u * s + v * c };
-    }),
-  );
-  const scan = toBitonal(skewed, 100);
+  const scan = toBitonal(pageAskew(page, degrees), 100);
   // The lid's wedge hides a corner: no page's sides meet there at right angles.
   for (let y = 0; y < scan.height; y++)
     for (let x = scan.width - 1; x > scan.width - 90 + y / 8 && x >= 0; x--)

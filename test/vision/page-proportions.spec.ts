@@ -1,28 +1,8 @@
 import type { Quad } from '../../libs/vision/pixels/raster.js';
 import { pageProportions } from '../../libs/vision/outline/page-proportions.js';
-import { PinholeCamera } from '../support/photo-booth/camera.js';
+import { sheetSeen } from '../support/sheet-seen.js';
 
 const LETTER = { width: 215.9, height: 279.4 };
-const DEGREE = Math.PI / 180;
-
-/** Corners of a sheet on a table, seen by a telephone's camera of 12 megapixels. */
-function seenBy(tilt: number, azimuth: number): { quad: Quad; width: number; height: number } {
-  const [width, height] = [3024, 4032];
-  const camera = new PinholeCamera(width, height, (4032 * 26) / 34.6, {
-    tilt: tilt * DEGREE,
-    azimuth: azimuth * DEGREE,
-    roll: 0,
-  });
-  const corners = [
-    { x: -LETTER.width / 2, y: -LETTER.height / 2, z: 0 },
-    { x: LETTER.width / 2, y: -LETTER.height / 2, z: 0 },
-    { x: LETTER.width / 2, y: LETTER.height / 2, z: 0 },
-    { x: -LETTER.width / 2, y: LETTER.height / 2, z: 0 },
-  ];
-  camera.frame(corners, 0.7);
-  const quad = corners.map((p) => camera.project(p)) as Quad;
-  return { quad, width, height };
-}
 
 describe('proportions from the perspective', () => {
   const truth = LETTER.width / LETTER.height;
@@ -32,7 +12,7 @@ describe('proportions from the perspective', () => {
     [25, 100],
     [35, 200],
   ])('are those of the sheet, the camera tilted by %i degrees', (tilt, azimuth) => {
-    const { quad, width, height } = seenBy(tilt, azimuth);
+    const { quad, width, height } = sheetSeen(LETTER, { tilt, azimuth });
     const found = pageProportions(quad, width, height);
     expect(found.sheet).toBe('Letter');
     expect(found.ratio / truth).toBeCloseTo(1, 3);
@@ -42,7 +22,7 @@ describe('proportions from the perspective', () => {
     [25, 100],
     [35, 200],
   ])('are those of the sheet in a picture that was cropped, tilt %i degrees', (tilt, azimuth) => {
-    const { quad } = seenBy(tilt, azimuth);
+    const { quad } = sheetSeen(LETTER, { tilt, azimuth });
     const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
     // Hardly any margin on two sides: the middle of what is left is not the camera's.
     const left = Math.min(...xs) - 30;

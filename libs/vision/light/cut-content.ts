@@ -1,6 +1,6 @@
 import { MM_PER_INCH } from '../geometry/paper-units.js';
 import type { Point, Raster, Size } from '../pixels/raster.js';
-import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
+import { depthInPicture, type WarpMesh } from '../pixels/warp-mesh.js';
 
 const { max, min, round } = Math;
 
@@ -81,7 +81,7 @@ function stripsWithin(side: number, depth: number, mesh: WarpMesh, frame: Size):
 function firstInFrame(side: number, along: number, mesh: WarpMesh, frame: Size): number {
   const isWithin = (off: number): boolean => {
     const { x, y } = placeOf(side, along, off, mesh);
-    return withinFrame(mesh, x, y, frame) >= 0;
+    return depthInPicture(mesh, x, y, frame) >= 0;
   };
   if (isWithin(0)) return 0;
   let [beyond, within] = [0, (side % 2 === 0 ? mesh.height : mesh.width) - 1];
@@ -95,13 +95,7 @@ function firstInFrame(side: number, along: number, mesh: WarpMesh, frame: Size):
 
 /** Whether a place of the page, px, lies on the border of the frame or beyond. */
 export function liesOnBorder(mesh: WarpMesh, x: number, y: number, frame: Size): boolean {
-  return withinFrame(mesh, x, y, frame) <= BORDER * max(frame.width, frame.height);
-}
-
-/** How far within the frame a place of the page, px, lies, px of the frame; beyond it negative. */
-function withinFrame(mesh: WarpMesh, x: number, y: number, { width, height }: Size): number {
-  const p = meshAt(mesh, x, y);
-  return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y);
+  return depthInPicture(mesh, x, y, frame) <= BORDER * max(frame.width, frame.height);
 }
 
 function inkShare({ data, width, channels }: Raster, strips: readonly Strip[]): number {

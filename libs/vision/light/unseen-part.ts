@@ -1,5 +1,5 @@
 import type { Raster, Size } from '../pixels/raster.js';
-import { meshAt, type WarpMesh } from '../pixels/warp-mesh.js';
+import { depthInPicture, type WarpMesh } from '../pixels/warp-mesh.js';
 
 const { ceil, max, min } = Math;
 
@@ -65,10 +65,8 @@ function seenOfRow(
   const [across, down] = [mesh.width / width, mesh.height / height];
   // Px at the very border are white in part.
   const margin = ceil(max(across, down)) + 1;
-  const isSeen = (x: number): boolean => {
-    const p = meshAt(mesh, (x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5);
-    return min(p.x, p.y) >= margin && p.x <= frame.width - 1 - margin && p.y <= frame.height - 1 - margin;
-  };
+  const isSeen = (x: number): boolean =>
+    depthInPicture(mesh, (x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5, frame) >= margin;
   let first = 0;
   while (first < width && !isSeen(first)) first++;
   if (first === width) return null;

@@ -1,5 +1,5 @@
 import { PlaneMap, type PointMap } from '../geometry/point-map.js';
-import type { Homography, Point } from './raster.js';
+import type { Homography, Point, Size } from './raster.js';
 
 const { floor, max, min } = Math;
 
@@ -60,6 +60,15 @@ export function meshAt(mesh: WarpMesh, x: number, y: number): Point {
   const mix = (a: Float32Array): number =>
     (a[k] * (1 - u) + a[k + 1] * u) * (1 - v) + (a[k + mesh.cols] * (1 - u) + a[k + mesh.cols + 1] * u) * v;
   return { x: mix(mesh.x), y: mix(mesh.y) };
+}
+
+/**
+ * How far within a picture of that size a place of the output, px, was taken from, px of the picture; beyond its border
+ * negative.
+ */
+export function depthInPicture(mesh: WarpMesh, x: number, y: number, { width, height }: Size): number {
+  const p = meshAt(mesh, x, y);
+  return min(p.x, p.y, width - 1 - p.x, height - 1 - p.y);
 }
 
 /** The map of a mesh, from output px to source px. */
