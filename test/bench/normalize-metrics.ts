@@ -1,8 +1,8 @@
 import { median } from './quantile.js';
-import { homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
 import { project } from '../../libs/vision/geometry/projective.js';
 import type { NormalizedFrame } from '../../libs/vision/normalize.js';
-import type { Point, Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import type { Point, Quad, Raster, Size } from '../../libs/vision/pixels/raster.js';
 import { meshAt } from '../../libs/vision/pixels/warp-mesh.js';
 
 /** The truth about a photograph, in px of the page and of the photograph. */
@@ -88,6 +88,53 @@ export function rowsOffLevel(
     count += offs.length;
   }
   return Math.sqrt(sum / count);
+}
+
+/**
+ * How far the page's rows and columns run off level, the most of what the image shows of it, degrees. How large it is,
+ * and what is seen of it, is not asked.
+ *
+ * @param frame size of the photograph, px
+ */
+export function offLevel(
+  { mesh }: Pick<NormalizedFrame, 'mesh'>,
+  page: Size,
+  frame: Size,
+  { quad }: Pick<Truth, 'quad'>,
+): { rows: number; columns: number } {
+  const toPage = homographyFromPoints(quad, frameQuad(page.width, page.height));
+  if (!toPage) throw new RangeError('a page has four corners');
+  const across = mesh.width / LEVEL_PLACES;
+  const down = mesh.height / LEVEL_PLACES;
+  const most = { rows: 0, columns: 0 };
+  for (let j = 0.5; j < LEVEL_PLACES; j++)
+    for (let i = 0.5; i < LEVEL_PLACES; i++) {
+      const shown = (x: number, y: number): Point => meshAt(mesh, x, y);
+      const onPage = ({ x, y }: Point): Point => project(toPage, x, y);
+      const seen = shown(i * across, j * down);
+      const at = onPage(seen);
+      if (!isIn(seen, frame) || !isIn(at, page)) continue;
+      const right = onPage(shown(i * across + 1, j * down));
+      const below = onPage(shown(i * across, j * down + 1));
+      // The page's directions in the image: the inverse of how the page runs along the image's rows and columns.
+      const rows = Math.atan2(at.y - right.y, below.y - at.y);
+      const columns = Math.atan2(right.x - at.x, at.x - below.x);
+      most.rows = Math.max(most.rows, offQuarter(rows));
+      most.columns = Math.max(most.columns, offQuarter(columns));
+    }
+  return most;
+}
+
+/** So many places are looked at each way. */
+const LEVEL_PLACES = 12;
+
+const isIn = ({ x, y }: Point, { width, height }: Size): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height;
+
+/** Degrees that an angle, in radians, is off a multiple of a right one. */
+function offQuarter(angle: number): number {
+  const quarters = angle / (Math.PI / 2);
+  return 90 * Math.abs(quarters - Math.round(quarters));
 }
 
 function hasInk(page: Raster, x: number, y: number): boolean {

@@ -18,6 +18,8 @@ export interface Row {
   uprightUnknown: boolean;
   /** Of an upright page taken for unknown: how far its rows stand off level ones, px at 150 dpi. */
   rowsOff: number | null;
+  /** Of a flat page taken for unknown: how far rows and columns run off level ones, the most, degrees. */
+  offLevel: { rows: number; columns: number } | null;
   /** CPU time file to file, ms. */
   ms: Times;
   /** The same of sharp's own, coded as the service asks, and as sharp does when nobody asks. */
@@ -86,6 +88,14 @@ export function report(level: CaptureLevel, title: string, rows: readonly Row[])
     'unknown: rows off level ones, RMS, px at 150 dpi: median, p90',
     `${f(rowsOff, 0.5)}, ${f(rowsOff, 0.9)}`,
   );
+  for (const which of ['rows', 'columns'] as const) {
+    const off = of((r) => r.offLevel && r.offLevel[which]);
+    if (off.length > 0)
+      line(
+        `unknown: ${which} off level, most of a page, degrees: median, p90`,
+        `${f(off, 0.5)}, ${f(off, 0.9)}`,
+      );
+  }
   line(
     `known, searched for: frames within ${limit} px`,
     share(rows, (r) => r.searchedSheet <= limit),

@@ -34,6 +34,7 @@ import { cpuMs } from './cpu-ms.js';
 import {
   alignmentError,
   isUpright,
+  offLevel,
   outlineJaccard,
   paperLight,
   rowsOffLevel,
@@ -152,6 +153,7 @@ async function measure(
     jaccard: outlineJaccard(unknown.outline, truth),
     proportions: Math.abs(ratio - 1),
     uprightUnknown: upright,
+    offLevel: level === 'curled' ? null : offLevel(unknown, page, frame, truth),
     rowsOff: upright ? rowsOffLevel(unknown, page, truth) : null,
     ms: { first: firstMs, next: nextMs, searched: searchedMs, unknown: unknownMs },
     ownMs,

@@ -1,23 +1,18 @@
 import { median } from '../geometry/median.js';
-import { frameQuad, homographyFromPoints, resizeMap } from '../geometry/plane-geometry.js';
-import { invert, project } from '../geometry/projective.js';
+import { resizeMap } from '../geometry/plane-geometry.js';
+import { project } from '../geometry/projective.js';
 import { STRAIGHT } from '../outline/refined-outline.js';
-import type { Point, Quad, Raster, Size } from '../pixels/raster.js';
+import type { Point, Size } from '../pixels/raster.js';
 import type { Reduced } from '../pixels/resample.js';
 import type { BentLine } from './bent-line.js';
 import { traceBorders } from './border-lines.js';
-import { fitUnrolling, PX_PER_UNIT } from './fit-unrolling.js';
-import { linesInFrame, seemBent, spanOfRows, tracePageLines } from './page-lines.js';
-import { poseOf, TYPICAL_FOCAL, type SheetPose } from './sheet-pose.js';
+import { fitUnrolling } from './fit-unrolling.js';
+import { flatPlane, type FlatView } from './flat-view.js';
+import { offRolledOut, offStraight, straightened } from './lines-on-paper.js';
+import { LEAST_SPAN, linesInFrame, seemBent, spanOfRows, tracePageLines } from './page-lines.js';
+import type { SheetPose } from './sheet-pose.js';
 import type { Unrolling } from './sheet-unrolling.js';
-import {
-  BENT,
-  MAX_KEPT,
-  MIN_LINES,
-  spreadBeyond,
-  straightening,
-  type Straightening,
-} from './straightening.js';
+import { BENT, MAX_KEPT, MIN_LINES } from './straightening.js';
 
 const { abs, hypot, max, min, sqrt } = Math;
 
@@ -29,21 +24,16 @@ export interface RolledOutPage {
   show(u: number, v: number): Point;
 }
 
-/** A page as a plane shows it. */
-interface FlatView {
-  /** Size of the frame, px, and its reduced copy. */
-  frame: Size;
+/** A page as a plane shows it, and what is known of its sides. */
+interface OutlinedView extends FlatView {
+  /** Reduced copy of the frame. */
   reduced: Reduced;
-  /** Corners of the page in px of the frame, upright reading order; what lies between them is taken for a plane. */
-  quad: Quad;
   /** Sides of the quad (0 top, clockwise) on which the paper's border is not seen. */
   cut: readonly boolean[];
   /** How far its sides stand off straight lines, as a part of their length. */
   bow: number;
   /** Part of the side seen least along which there is an edge near a straight line. */
   borne: number;
-  /** Grey copy of what lies in the quad, upright, light evened. */
-  page: Raster;
 }
 
 /**
@@ -51,11 +41,6 @@ interface FlatView {
  * most).
  */
 const BORNE = 0.85;
-/**
- * Where no border of the paper is seen, what lies in the quad is a page if its rows span this much of it both ways: of
- * 80 frames kept whole that show one they span 0.36 and more, of six with cheques on a desk 0.33 at most.
- */
-const LEAST_SPAN = 0.35;
 /** So many bent lines a bent page shows. */
 const MIN_BENT = 2;
 /**
@@ -98,30 +83,21 @@ const BORDER_SCATTER = 0.7;
  *
  * @returns null where the page is flat, or rolling it out does not straighten its lines, those held out as well
  */
-export function rollOutPage(view: FlatView): RolledOutPage | null {
-  const { page, quad, frame } = view;
+export function rollOutPage(view: OutlinedView): RolledOutPage | null {
+  const { page } = view;
   const straightSides = hasStraightSides(view);
   if (straightSides && !view.cut.some(Boolean)) return null;
   const traced = tracePageLines(page);
   if (view.cut.every(Boolean) && spanOfRows(traced, page) < LEAST_SPAN) return null;
   if (straightSides && !seemBent(traced, page)) return null;
-  const toFrame = homographyFromPoints(frameQuad(page.width, page.height), quad);
-  const toPage = toFrame && invert(toFrame);
-  if (!toFrame || !toPage) return null;
-  const axis = { x: (frame.width - 1) / 2, y: (frame.height - 1) / 2 };
-  const pose = poseOf(toFrame, page.width, page.height, axis, TYPICAL_FOCAL * max(frame.width, frame.height));
-  if (!pose) return null;
-  const onFrame = ({ x, y }: Point): Point => project(toFrame, x, y);
+  const plane = flatPlane(view);
+  if (!plane) return null;
+  const { pose, onFrame, flat } = plane;
   const borders = bordersIn(view, onFrame, page);
   const lines = linesInFrame(traced, page, onFrame);
   const seen = borders.filter((line) => line !== null);
   // A page with hardly any print is told by its borders, if all of them are seen.
   if (lines.length < MIN_LINES && seen.length < borders.length) return null;
-  const perPx = PX_PER_UNIT / (hypot(page.width, page.height) / 2);
-  const flat = (p: Point): Point => {
-    const q = project(toPage, p.x, p.y);
-    return { x: q.x * perPx, y: q.y * perPx };
-  };
   if (!seen.some((border) => offStraight(border, flat) > BENT) && !seemBent(traced, page)) return null;
   const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
   const heldOut = lines.filter((_, i) => i % 2 === 1);
@@ -143,7 +119,7 @@ export function rollOutPage(view: FlatView): RolledOutPage | null {
 
 /** The page's borders, px of the frame. @param show takes px of a picture of the page to px of the frame */
 function bordersIn(
-  { reduced, cut }: Pick<FlatView, 'reduced' | 'cut'>,
+  { reduced, cut }: Pick<OutlinedView, 'reduced' | 'cut'>,
   show: (p: Point) => Point,
   size: Size,
 ): (BentLine | null)[] {
@@ -164,18 +140,21 @@ function bordersIn(
 }
 
 /** Whether edges bear out that a page lies flat. */
-export const hasStraightSides = ({ bow, borne }: Pick<FlatView, 'bow' | 'borne'>): boolean =>
+export const hasStraightSides = ({ bow, borne }: Pick<OutlinedView, 'bow' | 'borne'>): boolean =>
   bow < STRAIGHT && borne >= BORNE;
 
 /** Whether a page would be seen as nobody photographs one: lines were taken for what they are not. */
-export const isFarFetched = (page: RolledOutPage, { frame, cut }: Pick<FlatView, 'frame' | 'cut'>): boolean =>
+export const isFarFetched = (
+  page: RolledOutPage,
+  { frame, cut }: Pick<OutlinedView, 'frame' | 'cut'>,
+): boolean =>
   foreshortening(page, frame) > MAX_FORESHORTENING ||
   (cut.every(Boolean) && convergence(page) > MAX_CONVERGENCE);
 
 /** How many times as large the frame shows one part of a page as another, in length. */
 export function foreshortening(
   { show }: Pick<RolledOutPage, 'show'>,
-  { width, height }: FlatView['frame'],
+  { width, height }: OutlinedView['frame'],
 ): number {
   const scales: number[] = [];
   for (let j = 0; j < SCALES; j++)
@@ -200,32 +179,6 @@ function convergence({ show }: Pick<RolledOutPage, 'show'>): number {
   return max(...lengths.map((of) => max(...of) / min(...of)));
 }
 
-/** What rolling out makes of lines. */
-const straightened = (
-  sheet: Unrolling,
-  flat: (p: Point) => Point,
-  lines: readonly BentLine[],
-): Straightening => straightening(lines.map((line) => [offStraight(line, flat), offRolledOut(line, sheet)]));
-
-/**
- * How far a line stands off a straight one along its axis, beyond the scatter of its places: RMS, px of a page of
- * PX_PER_UNIT to a half diagonal.
- *
- * @param toPaper takes px of the frame to such px of the paper
- */
-function offStraight({ along, points, scatter }: BentLine, toPaper: (p: Point) => Point): number {
-  const at = points.map((p) => toPaper(p)[along === 'row' ? 'y' : 'x']);
-  return spreadBeyond(at, scatter);
-}
-
-/** The same on a sheet rolled out. */
-function offRolledOut(line: BentLine, sheet: Unrolling): number {
-  return offStraight(line, (p) => {
-    const q = sheet.unroll(p);
-    return { x: q.x * PX_PER_UNIT, y: q.y * PX_PER_UNIT };
-  });
-}
-
 /** A sheet and what it was fitted to, px of the frame. */
 interface FittedSheet {
   pose: SheetPose;
@@ -239,7 +192,7 @@ interface FittedSheet {
  * The page between its borders. What was taken for a border on the plane, but is not straight on the sheet, is some
  * other thing's: they are looked for once more where the sheet has the page, and the sheet is fitted to those.
  */
-function layOut({ pose, sheet, lines, borders }: FittedSheet, view: FlatView): RolledOutPage {
+function layOut({ pose, sheet, lines, borders }: FittedSheet, view: OutlinedView): RolledOutPage {
   const straight = straightOn(sheet, borders);
   const page = betweenBorders(sheet, view, straight);
   if (straight.every((border, i) => border !== null || view.cut[i])) return page;
@@ -261,7 +214,7 @@ function straightOn(sheet: Unrolling, borders: readonly (BentLine | null)[]): (B
  */
 function betweenBorders(
   sheet: Unrolling,
-  { quad, cut }: FlatView,
+  { quad, cut }: OutlinedView,
   borders: readonly (BentLine | null)[],
 ): RolledOutPage {
   const levelsOf = (points: readonly Point[], i: number): number[] =>

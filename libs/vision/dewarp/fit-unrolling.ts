@@ -1,10 +1,11 @@
 import { solve } from '../geometry/plane-geometry.js';
 import type { BentLine } from './bent-line.js';
 import { lengthAt, meet, surfaceOf } from './bent-surface.js';
-import { intoPlane, rayOf, scaled, turnOf, type SheetPose, type Vector } from './sheet-pose.js';
+import { placesOn, type Sample } from './line-places.js';
+import { intoPlane, scaled, turnOf, type SheetPose, type Vector } from './sheet-pose.js';
 import { COUNT, RISE, THETA, unrollingOf, type Unrolling } from './sheet-unrolling.js';
 
-const { abs, cos, floor, max, min, sin } = Math;
+const { abs, cos, max, min, sin } = Math;
 
 /** Directions of bending to start from, and the places that tell which is best. */
 const STARTS = 6;
@@ -17,10 +18,17 @@ const FIRST_SCALES = [48, 48, 24, 24, 12, 12, 8, 8, 4, 4];
 const SCALES = [6, 4.5, 3, 1.5, 1.5, 1.5];
 /** Steepest rise. */
 const MAX_RISE = 1.2;
-/** Weights (px squared, against MANY places) of the turn, of rises, and of their second differences. */
-const TURN_WEIGHT = 60;
+/** Weights (px squared, against MANY places) of rises, and of their second differences. */
 const RISE_WEIGHT = 6;
 const CURVATURE_WEIGHT = 500;
+/** What is fitted: so many of the parameters, the others stay; and the weight of the turn. */
+interface Model {
+  free: number;
+  turnWeight: number;
+}
+const BENT_SHEET: Model = { free: COUNT, turnWeight: 60 };
+/** Rows say nothing of how far a plane leans about them. */
+const PLANE: Model = { free: THETA, turnWeight: 700 };
 /** Step of a numeric derivative. */
 const NUDGE = 1e-5;
 const DAMPING = 1e-5;
@@ -60,51 +68,30 @@ export function fitUnrolling(
   return unrollingOf(pose, parameters);
 }
 
-/** Places on lines as rays, and which line each is on. */
-interface Sample {
-  count: number;
-  rays: Vector[];
-  line: Int32Array;
-  /** 1 for rows, whose y is to be the same; 0 for columns. */
-  row: Uint8Array;
-  weight: Float64Array;
-  lines: number;
-}
-
-function placesOn(pose: SheetPose, lines: readonly BentLine[], most: number): Sample {
-  const total = lines.reduce((sum, { points }) => sum + points.length, 0);
-  const every = max(1, total / most);
-  const rays: Vector[] = [];
-  const line: number[] = [];
-  const row: number[] = [];
-  const weights: number[] = [];
-  let phase = 0;
-  lines.forEach(({ along, points, weight }, k) => {
-    for (; phase < points.length; phase += every) {
-      const p = points[floor(phase)];
-      rays.push(rayOf(pose, p.x, p.y));
-      line.push(k);
-      row.push(along === 'row' ? 1 : 0);
-      weights.push(weight);
-    }
-    phase -= points.length;
-  });
-  return {
-    count: rays.length,
-    rays,
-    line: Int32Array.from(line),
-    row: Uint8Array.from(row),
-    weight: Float64Array.from(weights),
-    lines: lines.length,
-  };
+/**
+ * Fits the plane on which the lines found are level, as `fitUnrolling` fits the sheet.
+ *
+ * @returns its turn (rotation vector) against `pose`
+ */
+export function fitPlane(pose: SheetPose, lines: readonly BentLine[]): Float64Array {
+  const parameters = new Float64Array(COUNT);
+  fit(pose, placesOn(pose, lines, MANY), parameters, [...FIRST_SCALES, ...SCALES], PLANE);
+  return parameters.subarray(0, THETA);
 }
 
 /**
  * Moves the parameters to where they fit best (Levenberg and Marquardt on robust least squares, each line's height
  * eliminated).
+ *
  * @returns what is left, over all places: 0 each for a perfect one, 1 for an outlier
  */
-function fit(pose: SheetPose, sample: Sample, parameters: Float64Array, scales: readonly number[]): number {
+function fit(
+  pose: SheetPose,
+  sample: Sample,
+  parameters: Float64Array,
+  scales: readonly number[],
+  { free, turnWeight }: Model = BENT_SHEET,
+): number {
   const { count, rays, row } = sample;
   const share = count / MANY;
   const slopes = new Float64Array(count * COUNT);
@@ -115,21 +102,21 @@ function fit(pose: SheetPose, sample: Sample, parameters: Float64Array, scales: 
   let left = 0;
   for (const scale of scales) {
     left = weigh(here, sample, scale);
-    const before = left * scale * scale + share * priorOf(parameters);
-    for (let k = 0; k < COUNT; k++) {
+    const before = left * scale * scale + share * priorOf(parameters, turnWeight);
+    for (let k = 0; k < free; k++) {
       const nudged = parameters.slice();
       nudged[k] += NUDGE;
       evaluate(pose, nudged, rays, row, nudgedValue, times, false);
       for (let i = 0; i < count; i++)
         slopes[i * COUNT + k] = (nudgedValue[i] * PX_PER_UNIT - here.value[i]) / NUDGE;
     }
-    const { matrix, right } = normalEquations(parameters, here, sample, slopes, share);
+    const { matrix, right } = normalEquations(parameters, here, sample, slopes, share, turnWeight);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const next = stepped(parameters, matrix, right, damping);
       const there = next && rest(pose, sample, next, times.slice());
       if (next && there) {
         const remains = weigh(there, sample, scale);
-        if (remains * scale * scale + share * priorOf(next) < before) {
+        if (remains * scale * scale + share * priorOf(next, turnWeight) < before) {
           parameters.set(next);
           here = there;
           left = remains;
@@ -218,6 +205,7 @@ function normalEquations(
   { line, lines }: Sample,
   slopes: Float64Array,
   share: number,
+  turnWeight: number,
 ): { matrix: Float64Array; right: Float64Array } {
   const mean = new Float64Array(lines * COUNT);
   const total = new Float64Array(lines).fill(1e-12);
@@ -241,7 +229,7 @@ function normalEquations(
   }
   for (let k = 0; k < COUNT; k++) for (let j = 0; j < k; j++) matrix[j * COUNT + k] = matrix[k * COUNT + j];
   for (let k = 0; k < COUNT; k++) {
-    const weight = share * (k < THETA ? TURN_WEIGHT : k === THETA ? 0 : RISE_WEIGHT);
+    const weight = share * (k < THETA ? turnWeight : k === THETA ? 0 : RISE_WEIGHT);
     matrix[k * COUNT + k] += weight;
     right[k] -= weight * parameters[k];
   }
@@ -260,10 +248,10 @@ function normalEquations(
 const SECOND = [1, -2, 1];
 
 /** What the parameters cost by themselves, px squared: turns, rises, and changes of their change. */
-function priorOf(parameters: Float64Array): number {
+function priorOf(parameters: Float64Array, turnWeight: number): number {
   let sum = 0;
   for (let k = 0; k < COUNT; k++)
-    sum += (k < THETA ? TURN_WEIGHT : k === THETA ? 0 : RISE_WEIGHT) * parameters[k] ** 2;
+    sum += (k < THETA ? turnWeight : k === THETA ? 0 : RISE_WEIGHT) * parameters[k] ** 2;
   for (let k = RISE + 1; k < COUNT - 1; k++)
     sum += CURVATURE_WEIGHT * (parameters[k - 1] - 2 * parameters[k] + parameters[k + 1]) ** 2;
   return sum;

@@ -108,6 +108,48 @@ export function outOfPlane({ axes, middle }: SheetPose, turn: Float64Array, p: V
   ];
 }
 
+/** A plane by its turn against the pose: the way to it from px of the picture, and back. */
+export interface SeenPlane {
+  lay(p: Point): Point;
+  show(x: number, y: number): Point;
+}
+
+/** @param turn rotation matrix */
+export function planeAt(pose: SheetPose, turn: Float64Array): SeenPlane {
+  const camera = intoPlane(pose, turn, scaled(pose.middle, -1));
+  return {
+    lay: ({ x, y }) => {
+      const d = intoPlane(pose, turn, rayOf(pose, x, y));
+      const t = -camera[2] / d[2];
+      return { x: camera[0] + t * d[0], y: camera[1] + t * d[1] };
+    },
+    show: (x, y) => shownBy(pose, outOfPlane(pose, turn, [x, y, 0])),
+  };
+}
+
+/** The turn with the plane leaning about its rows, by an angle in radians. */
+export function leaning(turn: Float64Array, angle: number): Float64Array {
+  const [c, s] = [cos(angle), sin(angle)];
+  const [a, b, d, e, f, g, h, i, j] = turn;
+  return Float64Array.from([
+    a,
+    b,
+    d,
+    c * e - s * h,
+    c * f - s * i,
+    c * g - s * j,
+    s * e + c * h,
+    s * f + c * i,
+    s * g + c * j,
+  ]);
+}
+
+/** The px of the picture that shows a place of the camera's space. */
+export const shownBy = ({ axis, focal }: SheetPose, [x, y, z]: Vector): Point => ({
+  x: axis.x + (focal * x) / z,
+  y: axis.y + (focal * y) / z,
+});
+
 const length = (v: Vector): number => hypot(v[0], v[1], v[2]);
 export const scaled = (v: Vector, k: number): Vector => [v[0] * k, v[1] * k, v[2] * k];
 const unitOf = (v: Vector): Vector => scaled(v, 1 / length(v));

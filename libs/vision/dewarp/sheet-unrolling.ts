@@ -1,6 +1,6 @@
 import type { Point } from '../pixels/raster.js';
 import { heightAt, KNOTS, lengthAt, meet, placeAt, surfaceOf } from './bent-surface.js';
-import { intoPlane, outOfPlane, rayOf, scaled, turnOf, type SheetPose } from './sheet-pose.js';
+import { intoPlane, outOfPlane, rayOf, scaled, shownBy, turnOf, type SheetPose } from './sheet-pose.js';
 
 const { cos, sin } = Math;
 
@@ -45,11 +45,7 @@ export function unrollingOf(pose: SheetPose, parameters: Float64Array): Unrollin
       const b = y * c - x * s;
       const u = placeAt(surface, a);
       const z = heightAt(surface, u);
-      const q = outOfPlane(pose, turn, [u * c - b * s, u * s + b * c, z]);
-      return {
-        x: pose.axis.x + (pose.focal * q[0]) / q[2],
-        y: pose.axis.y + (pose.focal * q[1]) / q[2],
-      };
+      return shownBy(pose, outOfPlane(pose, turn, [u * c - b * s, u * s + b * c, z]));
     },
   };
 }

@@ -29,6 +29,8 @@ export interface NormalizationDiagnostics {
   letterEdges: number | null;
   /** Whether the curl of an unknown page was taken out. */
   rolledOut: boolean;
+  /** Whether an unknown page that was seen at a slant was laid level by its own lines. */
+  levelled: boolean;
   /** Of a registered page's inked places, the part that lies in the frame; 1 when not registered. */
   inFrame: number;
   /** The part of the page whose print is lost under glare, 0..1. */
@@ -45,6 +47,7 @@ export const NO_DIAGNOSTICS: NormalizationDiagnostics = {
   skew: 0,
   letterEdges: null,
   rolledOut: false,
+  levelled: false,
   inFrame: 1,
   glare: 0,
 };

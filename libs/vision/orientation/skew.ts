@@ -1,7 +1,7 @@
 import type { Raster } from '../pixels/raster.js';
-import { remembered } from '../pixels/remembered.js';
+import { everyFourth, strokesOf, type Strokes } from './strokes.js';
 
-const { ceil, cos, floor, hypot, max, min, round, sin, PI } = Math;
+const { ceil, cos, floor, hypot, max, round, sin, PI } = Math;
 
 /** Sheets lie in scanners within these angles, degrees either way; the steps, each finer about the best before. */
 const SLIGHT_SKEW = 6;
@@ -11,21 +11,6 @@ const FINER_STEPS = [0.1, 0.02];
 const FAR_LEAD = 1.5;
 /** ...but where they differ within by this many times what they do at either end (print: 3 to 240): they are level. */
 const LEVEL_LEAD = 3;
-/**
- * Levels under this are ink, and the side of a square that is wider than letters' strokes, px of a page of about 1,500.
- */
-const INK = 150;
-const SOLID = 12;
-/** Tens of thousands of px tell as much as a million, and to within a coarse step a quarter of them. */
-const ASKED = 60_000;
-const LEAST_INK = 200;
-
-/** Places of ink, px: every so many-th of all that there are, row by row. */
-interface Strokes {
-  xs: Int32Array;
-  ys: Int32Array;
-}
-
 /**
  * The angle, degrees clockwise and slight, by which rows of ink fall away from the horizontal: the one whose rows of
  * ink differ most (projection profile: Postl, 1986). Rules take part as well as text, black areas, such as a scanner's
@@ -109,55 +94,4 @@ class RowProfile {
     for (let i = 1; i < rows.length; i++) sum += (rows[i] - rows[i - 1]) ** 2;
     return sum;
   }
-}
-
-/** Ink that is not solid: of much, ASKED px of it to twice as many. Null where there is next to none. */
-const strokesOf = remembered((page: Raster): Strokes | null => {
-  const { data, width, height } = page;
-  const solid = besideSolid(page);
-  const cols = ceil(width / SOLID);
-  const isStroke = (x: number, y: number) =>
-    data[y * width + x] < INK && !solid[floor(y / SOLID) * cols + floor(x / SOLID)];
-  let all = 0;
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isStroke(x, y)) all++;
-  if (all < LEAST_INK) return null;
-  const every = max(1, floor(all / ASKED));
-  const xs = new Int32Array(ceil(all / every));
-  const ys = new Int32Array(xs.length);
-  for (let y = 0, k = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (!isStroke(x, y)) continue;
-      if (k % every === 0) [xs[k / every], ys[k / every]] = [x, y];
-      k++;
-    }
-  return { xs, ys };
-});
-
-/** A quarter of them, to choose among many angles by. */
-function everyFourth({ xs, ys }: Strokes): Strokes {
-  const some = { xs: new Int32Array(ceil(xs.length / 4)), ys: new Int32Array(ceil(xs.length / 4)) };
-  for (let k = 0; k < xs.length; k += 4) {
-    some.xs[k / 4] = xs[k];
-    some.ys[k / 4] = ys[k];
-  }
-  return some;
-}
-
-/** 1 for each square of a page that is black all over, or has such a one beside it; row-major. */
-function besideSolid({ data, width, height }: Raster): Uint8Array {
-  const cols = ceil(width / SOLID);
-  const rows = ceil(height / SOLID);
-  const ink = new Uint16Array(cols * rows);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if (data[y * width + x] < INK) ink[floor(y / SOLID) * cols + floor(x / SOLID)]++;
-  const out = new Uint8Array(cols * rows);
-  for (let j = 0; j < rows; j++)
-    for (let i = 0; i < cols; i++) {
-      const area = (min(width, (i + 1) * SOLID) - i * SOLID) * (min(height, (j + 1) * SOLID) - j * SOLID);
-      if (ink[j * cols + i] < area) continue;
-      for (let v = max(0, j - 1); v <= min(rows - 1, j + 1); v++)
-        out.fill(1, v * cols + max(0, i - 1), v * cols + min(cols, i + 2));
-    }
-  return out;
 }
