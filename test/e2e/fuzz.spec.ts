@@ -7,7 +7,7 @@ import type { ServiceUnderTest } from '../support/service/service-process.js';
 import { sharedService } from '../support/service/shared-service.js';
 
 /** `npm run bench:fuzz` sends thousands. */
-const requestsAnOperation = 10;
+const requestsAnOperation = 15;
 const seed = 5_10;
 const rights = [
   'ForceDeleteInputPacketCommand',

@@ -7,7 +7,7 @@ import { offStraight } from './lines-on-paper.js';
 import { LEAST_SPAN, linesInFrame, spanOfRows, tracePageLines } from './page-lines.js';
 import { pitchOf } from './plane-pitch.js';
 import { leaning, planeAt, turnOf, type SheetPose } from './sheet-pose.js';
-import { MIN_LINES, straightening, type Straightening } from './straightening.js';
+import { BENT, MIN_LINES, straightening, type Straightening } from './straightening.js';
 
 const { hypot, max, min } = Math;
 
@@ -47,7 +47,8 @@ export function levelRows(view: FlatView, about: Quad): LevelBox | null {
   if (!plane || spanOfRows(traced, view.page) < LEAST_SPAN) return null;
   const { pose, onFrame, flat } = plane;
   const lines = linesInFrame(traced, view.page, onFrame);
-  if (lines.length < MIN_LINES) return null;
+  const askew = lines.filter((line) => offStraight(line, flat) > BENT);
+  if (lines.length < MIN_LINES || askew.length < OFF_LEVEL * lines.length) return null;
   const levelling = (turn: Float64Array, of: readonly BentLine[]): Straightening => {
     const { lay } = planeAt(pose, turn);
     const level = (p: Point): Point => {
@@ -61,8 +62,8 @@ export function levelRows(view: FlatView, about: Quad): LevelBox | null {
   const held = levelling(turnOf(fitPlane(pose, lines.filter(isEven))), lines.filter(isOdd));
   if (!held.straightStay || held.kept > MAX_KEPT) return null;
   const turn = turnOf(fitPlane(pose, lines));
-  const { bent, kept, straightStay } = levelling(turn, lines);
-  if (!straightStay || kept > MAX_KEPT || bent < OFF_LEVEL * lines.length) return null;
+  const { kept, straightStay } = levelling(turn, lines);
+  if (!straightStay || kept > MAX_KEPT) return null;
   return boxOn(pose, turn, about);
 }
 
