@@ -1,3 +1,4 @@
+import { sidesOf } from '../geometry/plane-geometry.js';
 import { strokesOf } from '../orientation/strokes.js';
 import type { Point, Quad } from '../pixels/raster.js';
 import type { BentLine } from './bent-line.js';
@@ -9,7 +10,7 @@ import { pitchOf } from './plane-pitch.js';
 import { leaning, planeAt, turnOf, type SheetPose } from './sheet-pose.js';
 import { BENT, MIN_LINES, straightening, type Straightening } from './straightening.js';
 
-const { hypot, max, min } = Math;
+const { max, min } = Math;
 
 /** This part of the lines lies off level on a page that is seen at a slant, and keeps this part of it at most. */
 const OFF_LEVEL = 0.2;
@@ -107,6 +108,3 @@ function boxOn(pose: SheetPose, turn: Float64Array, about: Quad): LevelBox | nul
   const pxPerUnit = pose.focal / pose.middle[2];
   return { quad, ratio: width / height, grown: (max(width, height) * pxPerUnit) / max(...sidesOf(about)) };
 }
-
-const sidesOf = (quad: Quad): number[] =>
-  quad.map((p, i) => hypot(quad[(i + 1) % 4].x - p.x, quad[(i + 1) % 4].y - p.y));

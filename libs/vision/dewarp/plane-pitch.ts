@@ -1,3 +1,4 @@
+import { steepest } from '../orientation/skew.js';
 import { everyFourth, type Strokes } from '../orientation/strokes.js';
 import type { Point } from '../pixels/raster.js';
 import { PX_PER_UNIT } from './fit-unrolling.js';
@@ -62,16 +63,9 @@ export function pitchOf(plane: LevelRows): number {
   return most > other ? pitch : 0;
 }
 
-function likeliest(columns: Columns, centre: number, span: number, step: number): number {
-  const likelihood = (angle: number): number => columns.upright(angle) - (angle / USUAL) ** 2 / 2;
-  let best = centre;
-  let most = likelihood(centre);
-  for (let angle = centre - span; angle <= centre + span + 1e-9; angle += step) {
-    const value = likelihood(angle);
-    if (value > most) [most, best] = [value, angle];
-  }
-  return best;
-}
+/** The likeliest pitch about a centre, in steps within a span either way. */
+const likeliest = (columns: Columns, centre: number, span: number, step: number): number =>
+  steepest((angle) => columns.upright(angle) - (angle / USUAL) ** 2 / 2, centre, span, step);
 
 /** What stands in columns, as rays in the plane's axes. */
 class Columns {

@@ -130,6 +130,10 @@ export function quadArea(quad: Quad): number {
   return twice / 2;
 }
 
+/** Lengths of a quad's sides, from side 0, from corner 0 to 1, on. */
+export const sidesOf = (quad: Quad): number[] =>
+  quad.map((p, i) => Math.hypot(quad[(i + 1) % 4].x - p.x, quad[(i + 1) % 4].y - p.y));
+
 /** Area of what a quad bounds, px squared, whichever way round its corners run. */
 export function areaOf({ quad }: { quad: Quad }): number {
   return Math.abs(quadArea(quad));

@@ -1,5 +1,5 @@
 import { MM_PER_INCH } from '../geometry/paper-units.js';
-import { frameQuad, homographyFromPoints, turnQuad } from '../geometry/plane-geometry.js';
+import { frameQuad, homographyFromPoints, sidesOf, turnQuad } from '../geometry/plane-geometry.js';
 import { KernelMemory } from '../kernels/kernels.js';
 import { evenLight, paperLevels } from '../light/illumination.js';
 import { skewOf } from '../orientation/skew.js';
@@ -100,7 +100,7 @@ export function densityOf(longSide: number, { longSideMm }: PageProportions): nu
 }
 
 export function longestSide(quad: Quad): number {
-  return Math.max(...quad.map((p, i) => Math.hypot(quad[(i + 1) % 4].x - p.x, quad[(i + 1) % 4].y - p.y)));
+  return Math.max(...sidesOf(quad));
 }
 
 function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {

@@ -58,7 +58,13 @@ export function leanOf(page: Raster): number {
   return energy(lean) > FAR_LEAD * mostSlight ? lean - 90 * round(lean / 90) : 0;
 }
 
-function steepest(energy: (degrees: number) => number, centre: number, span: number, step: number): number {
+/** The angle about a centre, in steps within a span either way, of the greatest energy. */
+export function steepest(
+  energy: (angle: number) => number,
+  centre: number,
+  span: number,
+  step: number,
+): number {
   let best = centre;
   let most = energy(centre);
   for (let a = centre - span; a <= centre + span + 1e-9; a += step) {
