@@ -1,14 +1,15 @@
 import { median } from '../geometry/median.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
+import { closedAway } from './closed-away.js';
 import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import { isSamePaperBeyond } from './other-light.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
-import { CLEAR, latticeOf } from './whole-page.js';
+import { CLEAR, placesIn } from './whole-page.js';
 import { placesBeside } from './side-strips.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { tableShowsBetween } from './table-between.js';
 
-const { abs, max, min, round } = Math;
+const { abs, max, min } = Math;
 
 /** A sheet that was folded and does not lie flat: panels, each a plane, one after the other. */
 export interface FoldedSheet {
@@ -174,25 +175,12 @@ function panelBeyond(
   if (!best || best.score < least) return null;
   if (tableShowsBetween(quad[side], quad[after], closed, surface.plain)) return null;
   const times = score < CLEAR ? TIMES_CLOSED_AWAY : TIMES_CLOSED_AWAY_OF_CLEAR;
-  const most = max(CLOSED_AWAY, times * closedAway(quad, surface));
-  return closedAway(best.quad, surface) > most ? null : likeNeighbour(best, side);
+  const most = max(CLOSED_AWAY, times * closedAwayIn(quad, surface));
+  return closedAwayIn(best.quad, surface) > most ? null : likeNeighbour(best, side);
 }
 
-/** 0..1: the part of a quad's light that is there with its text closed away only. */
-function closedAway(quad: Quad, { closed, plain }: Surface): number {
-  const { width, height, channels } = plain;
-  let added = 0;
-  let all = 1;
-  for (const { x, y } of latticeOf(quad)) {
-    const [px, py] = [round(x), round(y)];
-    if (min(px, py) < 0 || px >= width || py >= height) continue;
-    for (let c = 0, k = (py * width + px) * channels; c < channels; c++, k++) {
-      added += closed.data[k] - plain.data[k];
-      all += closed.data[k];
-    }
-  }
-  return added / all;
-}
+const closedAwayIn = (quad: Quad, { closed, plain }: Surface): number =>
+  closedAway(placesIn(quad, quad, closed).within, closed, plain);
 
 /** 0..1: edge along a side of a quad; nothing is known of a border's. */
 function edgeOf({ quad, sides }: JoinedQuad, side: number): number {

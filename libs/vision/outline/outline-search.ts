@@ -4,6 +4,7 @@ import { pageCutBeyond } from './cut-page.js';
 import { areaOf } from '../geometry/plane-geometry.js';
 import { enclosingSheet } from './enclosing-sheet.js';
 import { asSheet, unfoldLargest, type FoldedSheet } from './folded-sheet.js';
+import { sheetBeyond } from './flooded-sheet.js';
 import { followedBeyond } from './followed-sides.js';
 import { isPart, keptConfidence } from './outline-doubts.js';
 import { lightStepAcross } from './printed-line.js';
@@ -53,7 +54,7 @@ export function outlinesIn(search: Search): PageOutline[] {
   const { folded, quads: candidates } = candidatesIn(view);
   if (candidates.length === 0) return [];
   const { quads, ...doubts } = folded
-    ? { quads: candidates, isCrossed: folded.score < CLEAR && view.isCrossed(folded.panels), isInPage: false }
+    ? { quads: candidates, ...doubtsOf(folded, view) }
     : wholeSheetsFirst(candidates, view);
   return quads
     .slice(0, search.count)
@@ -111,6 +112,12 @@ function wholeSheetsFirst(found: JoinedQuad[], view: SearchView): { quads: Joine
   };
 }
 
+/** What is to be doubted of a sheet that was put together. */
+const doubtsOf = ({ score, panels }: FoldedSheet, view: SearchView): Doubts => ({
+  isCrossed: score < CLEAR && view.isCrossed(panels),
+  isInPage: false,
+});
+
 /** Quads with bent sides that go on beyond a side of one, best first. */
 function quadsBeyond(part: JoinedQuad, { picture, closed, unit, lines }: SearchView): JoinedQuad[] {
   const { edges, stretches } = lines;
@@ -120,19 +127,22 @@ function quadsBeyond(part: JoinedQuad, { picture, closed, unit, lines }: SearchV
   ].sort((a, b) => b.score - a.score);
 }
 
-/** The outline of the best sheet, or of one of several that it is made of. */
+/** The outline of the best sheet, of the larger one that it is a part of, or of one of several that it is made of. */
 function bestOutline(
-  sheet: FoldedSheet,
+  found: FoldedSheet,
   candidates: readonly JoinedQuad[],
-  { isCrossed, isInPage }: Doubts,
+  doubts: Doubts,
   view: SearchView,
 ): PageOutline {
+  const beyond = sheetBeyond(found.quad, view);
+  const sheet = beyond?.whole ? asSheet(beyond.whole) : found;
+  const { isCrossed, isInPage } = beyond?.whole ? doubtsOf(sheet, view) : doubts;
   const outline = outlineOf(sheet, view, isInPage);
   const some = sheetOfSome(view.picture, outline.quad, outline.cut);
   if (some) return outlineOfSome(outline, some, sheet.score, view.picture, view.unit);
   return {
     ...outline,
-    isPart: isCrossed || outline.isPart,
+    isPart: isCrossed || outline.isPart || (beyond !== null && !beyond.whole),
     isOneOfSome: hasPeer(sheet, candidates, view.closed),
   };
 }

@@ -30,6 +30,12 @@ export function regionQuads(edges: EdgeMap, surface: Raster): JoinedQuad[] {
   return found.map((region) => traceAround(region, edges, surface)).filter((quad) => quad !== null);
 }
 
+/** The quad around a region of a picture, its sides traced; null where they are not seen. */
+export function quadAround(region: Raster, edges: EdgeMap, surface: Raster): JoinedQuad | null {
+  const corners = largestQuad(hullOf(rimOf(region)));
+  return corners && traceAround({ mask: region.data, corners }, edges, surface);
+}
+
 /** A part of a picture and the corners of the largest quad in it, clockwise. */
 interface Region {
   /** Row-major, px other than 0 are its own. */
