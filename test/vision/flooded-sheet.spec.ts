@@ -1,8 +1,17 @@
-import { frameQuad, homographyFromPoints } from '../../libs/vision/geometry/plane-geometry.js';
+import {
+  frameQuad,
+  homographyFromPoints,
+  projectQuad,
+  resizeMap,
+} from '../../libs/vision/geometry/plane-geometry.js';
 import { project } from '../../libs/vision/geometry/projective.js';
+import { sheetBeyond } from '../../libs/vision/outline/flooded-sheet.js';
 import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { PageOutline } from '../../libs/vision/outline/refined-outline.js';
+import { SearchView } from '../../libs/vision/outline/search-view.js';
+import { close } from '../../libs/vision/pixels/morphology.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
+import { reduceByBoxes } from '../../libs/vision/pixels/resample.js';
 import { grainAt } from '../support/grain-at.js';
 
 const { cos, max, min, sin } = Math;
@@ -37,8 +46,8 @@ function picture(panels: readonly Panel[]): Raster {
       let colour = TABLE;
       maps.forEach((map, panel) => {
         const p = project(map, x, y);
-        if (p.x < 0 || p.y < 0 || p.x > 100 || p.y > 100) return;
-        const ink = p.x > 8 && p.x < 92 && p.y > 8 && p.y < 92 && p.y % 4 < 1 && p.x % 3 < 2;
+        if (min(p.x, p.y) < -0.5 || max(p.x, p.y) > 100.5) return;
+        const ink = p.x > 15 && p.x < 85 && p.y > 8 && p.y < 92 && p.y % 4 < 1 && p.x % 3 < 2;
         colour = new Array<number>(3).fill(ink ? 60 : panels[panel].paper(p.x / 100, p.y / 100));
       });
       const grain = grainAt(x, y, 5);
@@ -82,5 +91,34 @@ describe('a creased sheet', () => {
 
   it('is told to be cut, where all of it is not outlined', () => {
     expect(found(UPPER['further inwards'], 'a picture').isPart).toBe(true);
+  });
+});
+
+describe('a sheet folded like a fan', () => {
+  const rungs = [130, 350, 570, 780].map((x, i) => [
+    { x, y: i % 2 ? 135 : 120 },
+    { x: x + (i % 2 ? 6 : -6), y: i % 2 ? 1032 : 1020 },
+  ]);
+  const panels = [225, 140, 215].map((level, i) => ({
+    quad: [rungs[i][0], rungs[i + 1][0], rungs[i + 1][1], rungs[i][1]] as Quad,
+    paper: (): number => level,
+  }));
+  const small = reduceByBoxes(picture(panels), 640);
+  const view = new SearchView({
+    picture: picture(panels),
+    small,
+    closed: close(small.raster, 6),
+    count: 1,
+  });
+  const first = projectQuad(resizeMap(small.scaleX, small.scaleY), panels[0].quad);
+
+  it('is what stands out from the table as the panel does that was taken for it', () => {
+    const { whole } = sheetBeyond({ quad: first, score: 0.8 }, view)!;
+    const all = [rungs[0][0], rungs[3][0], rungs[3][1], rungs[0][1]] as Quad;
+    expect(farthest(whole!.quad, projectQuad(resizeMap(small.scaleX, small.scaleY), all))).toBeLessThan(25);
+  });
+
+  it('is not asked for, where the panel is clear', () => {
+    expect(sheetBeyond({ quad: first, score: 0.95 }, view)).toBeNull();
   });
 });

@@ -134,7 +134,7 @@ function bestOutline(
   doubts: Doubts,
   view: SearchView,
 ): PageOutline {
-  const beyond = sheetBeyond(found.quad, view);
+  const beyond = sheetBeyond(found, view);
   const sheet = beyond?.whole ? asSheet(beyond.whole) : found;
   const { isCrossed, isInPage } = beyond?.whole ? doubtsOf(sheet, view) : doubts;
   const outline = outlineOf(sheet, view, isInPage);
