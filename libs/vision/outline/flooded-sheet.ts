@@ -97,9 +97,9 @@ function floodedBeyond(quad: Quad, view: View): SheetBeyond | null {
 function partedFromTable({ quad, score }: Outlined, view: View): SheetBeyond | null {
   if (score >= CLEAR) return null;
   const { closed, lines } = view;
-  const passes = new PassesAround(quad, closed);
-  const table = passes.fromTable();
-  const high = AS_HIGH * median(passes.within().flatMap(({ from, to }) => [...table.subarray(from, to)]));
+  const table = new PassesAround(quad, closed).fromTable();
+  const within = placesIn(quad, quad, { ...closed, channels: 1 }).within;
+  const high = AS_HIGH * median(within.map((k) => table[k]));
   const region = largestRegion(maskWhere(closed, (k) => table[k] >= high));
   const whole = larger(quadAround(region, lines.edges, closed), quad, MUCH_LARGER);
   if (!whole || whole.score < AS_SURE * score || borneOutBeyond(whole, quad, NEAR) < BORNE_OUT) return null;

@@ -27,7 +27,8 @@ export class PassesAround {
 
   /** The lowest passes to each px from within the outline. */
   fromWithin(): Uint8Array {
-    return lowestPasses(this.relief, maskOf(this.within(), this.surface).data, this.surface.width);
+    const within = maskOf(spansOf(scaled(this.quad, WITHIN), this.surface), this.surface);
+    return lowestPasses(this.relief, within.data, this.surface.width);
   }
 
   /** ...and from the picture's border, as far as that lies beyond it. */
@@ -37,11 +38,6 @@ export class PassesAround {
     for (let y = 1; y < height - 1; y++) border.fill(0, y * width + 1, (y + 1) * width - 1);
     for (const { from, to } of pxAbout(this.quad, this.surface)) border.fill(0, from, to);
     return lowestPasses(this.relief, border, width);
-  }
-
-  /** The px that are within the outline for certain. */
-  within(): Run[] {
-    return spansOf(scaled(this.quad, WITHIN), this.surface);
   }
 }
 
