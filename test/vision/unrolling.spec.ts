@@ -3,6 +3,7 @@ import { foreshortening, isFarFetched } from '../../libs/vision/dewarp/dewarp-pa
 import { fitUnrolling } from '../../libs/vision/dewarp/fit-unrolling.js';
 import { poseOf } from '../../libs/vision/dewarp/sheet-pose.js';
 import { smoothLine } from '../../libs/vision/dewarp/bent-line.js';
+import { frameQuad } from '../../libs/vision/geometry/plane-geometry.js';
 import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Point } from '../../libs/vision/pixels/raster.js';
 import { photographPage } from '../support/photo-booth/index.js';
@@ -72,6 +73,7 @@ describe('rolling out a bent sheet', () => {
 
 describe('how unevenly a frame shows a page', () => {
   const frame = { width: 1000, height: 1000 };
+  const quad = frameQuad(1001, 1001);
 
   it('is told by the parts of the page in sight', () => {
     const even = { show: (u: number, v: number): Point => ({ x: 1000 * u, y: 1000 * v }) };
@@ -100,10 +102,23 @@ describe('how unevenly a frame shows a page', () => {
       }),
     });
     const fillsIt = [true, true, true, true];
-    expect(isFarFetched(trapezium(1.4), { frame, cut: fillsIt })).toBe(false);
-    expect(isFarFetched(trapezium(2), { frame, cut: fillsIt })).toBe(true);
+    expect(isFarFetched(trapezium(1.4), { frame, quad, cut: fillsIt })).toBe(false);
+    expect(isFarFetched(trapezium(2), { frame, quad, cut: fillsIt })).toBe(true);
     // Seen with a border it may be tilted as far.
-    expect(isFarFetched(trapezium(2), { frame, cut: [false, true, true, true] })).toBe(false);
+    expect(isFarFetched(trapezium(2), { frame, quad, cut: [false, true, true, true] })).toBe(false);
+  });
+
+  it('is more than lines tell where a corner is laid elsewhere than its sides have it', () => {
+    /** A page of which all corners but the first are where the outline's are. */
+    const page = (off: number) => ({
+      ratio: 1,
+      show: (u: number, v: number): Point => ({ x: 1000 * u + off * (1 - u) * (1 - v), y: 1000 * v }),
+    });
+    const seen = [false, false, false, false];
+    expect(isFarFetched(page(100), { frame, quad, cut: seen })).toBe(false);
+    expect(isFarFetched(page(250), { frame, quad, cut: seen })).toBe(true);
+    // Of a side that the picture cuts off the outline's corners are not the page's.
+    expect(isFarFetched(page(250), { frame, quad, cut: [false, false, false, true] })).toBe(false);
   });
 });
 
