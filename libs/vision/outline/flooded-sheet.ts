@@ -3,7 +3,7 @@ import { areaOf, projectQuad, quadArea, resizeMap } from '../geometry/plane-geom
 import { maskOf } from '../pixels/connected-cells.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
-import { closedAway } from './closed-away.js';
+import { closesAwayMore } from './closed-away.js';
 import type { EdgeMap } from './edge-map.js';
 import { borneOutBeyond } from './enclosing-sheet.js';
 import { largestRegion, PassesAround, pxAbout } from './passes-around.js';
@@ -32,9 +32,6 @@ const LARGER = 1.05;
 const HELD = 0.1;
 /** px of the reduced copy by which the rim of one sheet jumps, at most, where a side of the outline ends at it. */
 const JUMP = 18;
-/** What closes away of light beyond is no more than this part of it, or this many times what does within: bars do. */
-const CLOSED_AWAY = 0.2;
-const TIMES_CLOSED_AWAY = 3;
 /**
  * What the table's water reaches over passes of at least this part of those to the sheet stands out from the table as
  * the sheet does. A sheet of all that is as sure as the outline, but for this, what it has beyond is borne out, and it
@@ -110,12 +107,11 @@ function partedFromTable({ quad, score }: Outlined, view: View): SheetBeyond | n
 function isPaperBeyond(region: Raster, quad: Quad, { closed, plain }: View): boolean {
   const places = beyondSides(quad, closed, (k) => region.data[k] > 0);
   const all = places.flat().length;
-  const within = closedAway(placesIn(quad, quad, closed).within, closed, plain);
-  const most = max(CLOSED_AWAY, TIMES_CLOSED_AWAY * within);
+  const { within } = placesIn(quad, quad, closed);
   return places.every(
     (beyond, side) =>
       beyond.length < SOME * all ||
-      (closedAway(beyond, closed, plain) <= most &&
+      (!closesAwayMore(beyond, within, { closed, plain }) &&
         !tableShowsBetween(quad[side], quad[(side + 1) % 4], closed, plain)),
   );
 }

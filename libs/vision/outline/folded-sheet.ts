@@ -1,6 +1,6 @@
 import { median } from '../geometry/median.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
-import { closedAway } from './closed-away.js';
+import { closesAwayMore } from './closed-away.js';
 import { meanAlong, offLine, placeAlong, type LineEvidence } from './line-evidence.js';
 import { isSamePaperBeyond } from './other-light.js';
 import { angleBetween, insideScore, join, type JoinedQuad } from './quad-score.js';
@@ -55,15 +55,6 @@ const AS_GOOD = 0.96;
 const TRIED = 4;
 /** Panels that get a look at their inside. */
 const LOOKED_INTO = 3;
-/**
- * What closes away of a panel's light, as text and pictures do, is no more than this part of it, or this many times its
- * neighbour's, or a clear neighbour's: of folded cards up to 0.3, 1.8 times; of knives and forks beside a page 0.3, 2.2
- * to 7 times.
- */
-const CLOSED_AWAY = 0.2;
-const TIMES_CLOSED_AWAY = 3;
-const TIMES_CLOSED_AWAY_OF_CLEAR = 2;
-
 /** A picture, with its text closed away and as it is. */
 interface Surface {
   closed: Raster;
@@ -174,13 +165,9 @@ function panelBeyond(
     .sort((a, b) => b.score - a.score)[0];
   if (!best || best.score < least) return null;
   if (tableShowsBetween(quad[side], quad[after], closed, surface.plain)) return null;
-  const times = score < CLEAR ? TIMES_CLOSED_AWAY : TIMES_CLOSED_AWAY_OF_CLEAR;
-  const most = max(CLOSED_AWAY, times * closedAwayIn(quad, surface));
-  return closedAwayIn(best.quad, surface) > most ? null : likeNeighbour(best, side);
+  const [beyond, within] = [best.quad, quad].map((one) => placesIn(one, one, closed).within);
+  return closesAwayMore(beyond, within, surface, score >= CLEAR) ? null : likeNeighbour(best, side);
 }
-
-const closedAwayIn = (quad: Quad, { closed, plain }: Surface): number =>
-  closedAway(placesIn(quad, quad, closed).within, closed, plain);
 
 /** 0..1: edge along a side of a quad; nothing is known of a border's. */
 function edgeOf({ quad, sides }: JoinedQuad, side: number): number {
