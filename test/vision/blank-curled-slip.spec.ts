@@ -12,6 +12,7 @@ const DPI = 150;
 /** px between a slip's upper rows; the last one stands at its foot. */
 const CLOSE = 60;
 const WIDE = 90;
+const ROWS = 8;
 
 let print: Raster;
 
@@ -37,26 +38,45 @@ it('a slip of which nothing but its borders says how it is bent is laid by these
   expect(error).toBeLessThan(1);
 });
 
-it('where nothing bears out the rules a lay is not said to be registered', async () => {
-  const { flag, way } = await normalizedSlip(CLOSE, 53, 'crumpled');
-  expect(way).toBe('outline');
-  expect(flag).toBe('unregistered');
+it('a crumpled slip is laid by its rules, from one to the next', async () => {
+  const { way, error } = await normalizedSlip(CLOSE, 53, 'crumpled');
+  expect(way).toBe('registered');
+  // 23 px where its labels alone were followed.
+  expect(error).toBeLessThan(5);
 });
 
-/** A curled slip of eight labelled rules, normalized; its error over the sheet in px of the page. */
+it('a slip half of whose rules are not to be seen, as in glaring light, is laid by the others', async () => {
+  const { way, error } = await normalizedSlip(CLOSE, 53, 'rolled', ROWS / 2);
+  expect(way).toBe('registered');
+  expect(error).toBeLessThan(1.5);
+});
+
+it('where nothing bears out the rules a lay is not said to be registered', async () => {
+  const { flag, way } = await normalizedSlip(CLOSE, 53, 'rolled', 0);
+  expect(way).toBe('outline');
+  expect(flag).not.toBeNull();
+});
+
+/** A slip of labelled rows, the upper ones with rules. */
+function slipOf(gap: number, rules: number): Raster {
+  const slip = new DrawnSheet(print);
+  for (let row = 0; row < ROWS; row++) {
+    const top = row < ROWS - 1 ? 150 + row * gap : 1500;
+    slip.paste(print, { left: 100, top: 200 + row * 40, width: 150, height: 34 }, 100, top);
+    if (row < rules) slip.ink(270, top + 30, print.width - 370, 3);
+  }
+  return slip.picture;
+}
+
+/** A curled slip, normalized as one with rules; its error over the sheet in px of the page. */
 async function normalizedSlip(
   gap: number,
   seed: number,
   sheet: SheetKind = 'rolled',
+  rules = ROWS,
 ): Promise<{ flag: NormalizedFrame['flag']; way: string; error: number }> {
-  const slip = new DrawnSheet(print);
-  for (let row = 0; row < 8; row++) {
-    const top = row < 7 ? 150 + row * gap : 1500;
-    slip.paste(print, { left: 100, top: 200 + row * 40, width: 150, height: 34 }, 100, top);
-    slip.ink(270, top + 30, print.width - 370, 3);
-  }
-  const page = toGrey(slip.picture);
-  const photo = await photographPage(slip.picture, DPI, {
+  const page = toGrey(slipOf(gap, ROWS));
+  const photo = await photographPage(slipOf(gap, rules), DPI, {
     level: 'curled',
     sheet,
     seed,

@@ -1,3 +1,4 @@
+import { LocalTrend } from './local-trend.js';
 import type { Patch } from './patch.js';
 import { matchPatch, SearchedPicture } from './patch-match.js';
 import type { Displacement } from '../geometry/displacement-grid.js';
@@ -165,14 +166,8 @@ function foretell(
 ): { shift: Point; count: number } | null {
   const i = site % sites.cols;
   const j = (site - i) / sites.cols;
-  let count = 0;
-  let s = 0;
-  let su = 0;
-  let sv = 0;
-  let suu = 0;
-  let suv = 0;
-  let svv = 0;
-  const sums = [0, 0, 0, 0, 0, 0];
+  const alongX = new LocalTrend();
+  const alongY = new LocalTrend();
   for (let v = max(0, j - radius); v <= min(sites.rows - 1, j + radius); v++)
     for (let u = max(0, i - radius); u <= min(sites.cols - 1, i + radius); u++) {
       const k = v * sites.cols + u;
@@ -181,38 +176,11 @@ function foretell(
       const p = u - i;
       const q = v - j;
       const w = match.weight / (p * p + q * q);
-      count++;
-      s += w;
-      su += w * p;
-      sv += w * q;
-      suu += w * p * p;
-      suv += w * p * q;
-      svv += w * q * q;
-      sums[0] += w * match.dx;
-      sums[1] += w * p * match.dx;
-      sums[2] += w * q * match.dx;
-      sums[3] += w * match.dy;
-      sums[4] += w * p * match.dy;
-      sums[5] += w * q * match.dy;
+      alongX.add(p, q, w, match.dx);
+      alongY.add(p, q, w, match.dy);
     }
-  if (count < 2) return null;
-  const mu = su / s;
-  const mv = sv / s;
-  // A ridge keeps the slope small while few neighbours, or neighbours in one line, could tell it.
-  const ridge = 0.6 / count;
-  const cuu = suu / s - mu * mu + ridge;
-  const cvv = svv / s - mv * mv + ridge;
-  const cuv = suv / s - mu * mv;
-  const determinant = cuu * cvv - cuv * cuv;
-  const at = (mean: number, tu: number, tv: number): number => {
-    const m = mean / s;
-    const bu = tu / s - mu * m;
-    const bv = tv / s - mv * m;
-    const slopeU = (bu * cvv - bv * cuv) / determinant;
-    const slopeV = (bv * cuu - bu * cuv) / determinant;
-    return m - slopeU * mu - slopeV * mv;
-  };
-  return { shift: { x: at(sums[0], sums[1], sums[2]), y: at(sums[3], sums[4], sums[5]) }, count };
+  const { count } = alongX;
+  return count < 2 ? null : { shift: { x: alongX.foretold(), y: alongY.foretold() }, count };
 }
 
 /** Forgets matches that their neighbours gainsay, or that have none. */

@@ -1,7 +1,7 @@
 import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
 import { PatchCutter, type Patch } from './patch.js';
-import type { Raster } from '../pixels/raster.js';
+import type { Point, Raster } from '../pixels/raster.js';
 import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import { softCopy, TWO_PX, type SevenWeights } from '../pixels/soft-copy.js';
 
@@ -11,7 +11,7 @@ const FINE_SIDE = 1760;
 /** Sites of patches and half their side, px of those copies. */
 const COARSE_STEP = 18;
 const COARSE_RADIUS = 12;
-const FINE_STEP = 40;
+export const FINE_STEP = 40;
 export const FINE_RADIUS = 15;
 /** Inked places that show whether a sheet is flat. */
 export const FIRST_PLACES = 120;
@@ -117,6 +117,16 @@ export class PageCopies {
     const { fine, times } = BLURS[this.softness];
     return (this.soft ??= softCopy(this.fine.raster, fine, times));
   }
+}
+
+/** px of the coarse copy a px of the fine one. */
+export function fineToCoarse({ fine, coarse }: PageCopies): { scaleX: number; scaleY: number } {
+  return { scaleX: coarse.scaleX / fine.scaleX, scaleY: coarse.scaleY / fine.scaleY };
+}
+
+/** The same place where a px is so many of another copy's. */
+export function resized(p: Point, { scaleX, scaleY }: { scaleX: number; scaleY: number }): Point {
+  return { x: (p.x + 0.5) * scaleX - 0.5, y: (p.y + 0.5) * scaleY - 0.5 };
 }
 
 function lattice(page: Raster, step: number): { cols: number; rows: number } {
