@@ -22,7 +22,7 @@ import { SheetMap } from './sheet-map.js';
  * Bends from one part of a hand's breadth to the next, and nothing where nothing was measured: a fiftieth of what holds
  * the loosest grid of a sheet that is no more than bent.
  */
-const LOOSE = { step: FINE_STEPS.step, scales: FOLLOWING_SCALES, stiffness: 0.002, ridge: 0.003 };
+const LOOSE = { step: FINE_STEPS.step, stiffness: 0.002, ridge: 0.003 };
 /** Standard errors by which it has to foretell places left out better than no such grid does. */
 const SURELY = 2;
 /** Looks around a crumpled sheet's fit at most, each where the one before has it. */
@@ -34,17 +34,18 @@ const LOOKS = 3;
  * Blank parts lie as they did.
  *
  * @param frame the full frame, grey or RGB
+ * @param scales see `fitGrid`; from wide where what is far off has been sifted
  */
-export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit): SheetFit {
+export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit, isSifted = false): SheetFit {
   if (fit.flat) return fit;
   const { raster } = copies.fine;
-  const followed = loosened(raster, fit);
+  const followed = loosened(raster, fit, isSifted);
   if (!followed) return fit;
   let best = followed;
   for (let look = 1; look < LOOKS; look++) {
     const seen = measureAround(raster, copies.finePatches('all'), frame, new SheetMap(best), REACH);
     const ahead = seen && aheadOf(fit.homography, seen);
-    const next = ahead && loosened(raster, { ...fit, ...ahead });
+    const next = ahead && loosened(raster, { ...fit, ...ahead }, isSifted);
     if (!next || next.confirmed <= best.confirmed) break;
     best = next;
   }
@@ -52,15 +53,16 @@ export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit)
 }
 
 /** The fit with what it leaves taken up by a loose grid; null where that foretells no better. */
-function loosened(page: Size, fit: SheetFit): SheetFit | null {
+function loosened(page: Size, fit: SheetFit, isSifted: boolean): SheetFit | null {
+  const scales = isSifted ? FINE_STEPS.scales : FOLLOWING_SCALES;
   const rest = [...fit.left, ...fit.lines].map((m) => less(m, fit.grid));
   if (meanLoss(rest) < POOR_LOSS) return null;
   const looseGrid = (measured: typeof rest): DisplacementGrid =>
-    fitGrid(page.width, page.height, measured, LOOSE);
+    fitGrid(page.width, page.height, measured, { ...LOOSE, scales });
   const { train, test } = leavingOut(rest);
   const tried = looseGrid(train);
   const gains = test.map((m) => lossOf(m) - lossOf(less(m, tried)));
-  if (!isSurelyMore(gains, SURELY)) return null;
+  if (!isSifted && !isSurelyMore(gains, SURELY)) return null;
   const grid = sumOf(fit.grid, looseGrid(rest));
   return { ...fit, grid, confirmed: confirmedBy(fit, grid) };
 }

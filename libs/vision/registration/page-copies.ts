@@ -1,6 +1,6 @@
 import { centredOnLines, showsLines } from './line-patch.js';
 import type { PatchSites } from './match-growth.js';
-import { PatchCutter, type Patch } from './patch.js';
+import { MIN_CONTRAST, PatchCutter, type Patch } from './patch.js';
 import type { Point, Raster } from '../pixels/raster.js';
 import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
 import { softCopy, TWO_PX, type SevenWeights } from '../pixels/soft-copy.js';
@@ -24,9 +24,9 @@ export const ENOUGH_PLACES = 240;
  * is smeared as with its middle.
  */
 const BLURS: readonly PatchBlur[] = [
-  { fine: [128, 58, 6, 0], coarse: [192, 32, 0, 0], times: 1 },
-  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 1 },
-  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 2 },
+  { fine: [128, 58, 6, 0], coarse: [192, 32, 0, 0], times: 1, contrast: MIN_CONTRAST },
+  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 1, contrast: 0.8 * MIN_CONTRAST },
+  { fine: TWO_PX, coarse: [94, 62, 17, 2], times: 2, contrast: 0.65 * MIN_CONTRAST },
 ];
 /** Softnesses of patches, from that of a sharp photograph on. */
 export const SOFTNESSES = BLURS.length;
@@ -35,6 +35,8 @@ interface PatchBlur {
   fine: SevenWeights;
   coarse: SevenWeights;
   times: number;
+  /** What is left of the contrast that a hairline needs to be looked for. */
+  contrast: number;
 }
 
 /** Which of the fine copy's sites: each second one along both axes, a chequer board's one colour, or all. */
@@ -102,7 +104,12 @@ export class PageCopies {
       if (!this.cut.has(k)) uncut.push(k);
     }
     if (uncut.length > 0)
-      PatchCutter.over(this.softFine, FINE_RADIUS, (cutter) => cutFinePatches(cutter, uncut, cols, this.cut));
+      PatchCutter.over(
+        this.softFine,
+        FINE_RADIUS,
+        (cutter) => cutFinePatches(cutter, uncut, cols, this.cut),
+        BLURS[this.softness].contrast,
+      );
     // Nothing is left to cut.
     if (density === 'all') this.soft = undefined;
     const patches: Patch[] = [];

@@ -102,12 +102,14 @@ export function registerBent(
   const byPrint = refitted(copies, frame, fitSheet(raster, frame, bent), reduced(), { least: 1 });
   // Where the page is blank its print alone leads nowhere near its edges, and others are found.
   const printed = patches.map(({ centre }) => ({ at: centre }));
-  if (!isOutlined || !leavesEdgeBlank(raster, printed)) return asRegistration(copies, byPrint);
+  if (!isOutlined || !leavesEdgeBlank(raster, printed))
+    return asRegistration(copies, grownOn(copies, frame, byPrint, reduced()));
   const border = borderAsLaid(raster, map, seen.homography);
   const { lines } = seen;
   const laid = { ...fitSheet(raster, frame, { ...bent, lines: [...lines, ...border] }), lines };
   const byBorder = refitted(copies, frame, laid, reduced(), { least: 1, edges: NEAR_EDGE_ROUNDS });
-  return asRegistration(copies, allConfirmed(byPrint) > allConfirmed(byBorder) ? byPrint : byBorder);
+  const best = allConfirmed(byPrint) > allConfirmed(byBorder) ? byPrint : byBorder;
+  return asRegistration(copies, grownOn(copies, frame, best, reduced()));
 }
 
 /** Measures a bent sheet's places at full density around where matches grown from a first lay have them. */

@@ -24,8 +24,8 @@ export interface Patch {
 /** Whether a patch holds shifts along x better than along y: its lines stand rather than lie. */
 export const holdsAlongX = ({ hold }: Pick<Patch, 'hold'>): boolean => hold[0] > hold[2];
 
-/** Standard deviation of levels under which a square holds nothing to look for. */
-const MIN_CONTRAST = 7;
+/** Standard deviation of levels under which a square of a sharp page holds nothing to look for. */
+export const MIN_CONTRAST = 7;
 /** Sums that `patchSums` makes of a square: of its levels, their squares, and its slopes' products. */
 export const PATCH_SUMS = 5;
 
@@ -42,6 +42,7 @@ export class PatchCutter {
     private readonly memory: KernelMemory,
     { data, width, height }: Raster,
     private readonly radius: number,
+    private readonly contrast: number,
   ) {
     this.width = width;
     this.height = height;
@@ -51,14 +52,18 @@ export class PatchCutter {
     memory.bytes(this.page, data.length).set(data);
   }
 
-  /** Runs `work` with a cutter, which holds as long. */
-  static over<T>(page: Raster, radius: number, work: (cutter: PatchCutter) => T): T {
-    return KernelMemory.borrow((memory) => work(new PatchCutter(memory, page, radius)));
+  /**
+   * Runs `work` with a cutter, which holds as long.
+   *
+   * @param contrast standard deviation of levels under which a square holds nothing to look for
+   */
+  static over<T>(page: Raster, radius: number, work: (cutter: PatchCutter) => T, contrast = MIN_CONTRAST): T {
+    return KernelMemory.borrow((memory) => work(new PatchCutter(memory, page, radius, contrast)));
   }
 
   /** The patch around a px; null when it is blank or reaches over the border. */
   cut(cx: number, cy: number): Patch | null {
-    const { radius, width, height } = this;
+    const { radius, width, height, contrast } = this;
     if (cx < radius + 1 || cy < radius + 1 || cx >= width - radius - 1 || cy >= height - radius - 1)
       return null;
     const side = 2 * radius + 1;
@@ -66,7 +71,7 @@ export class PatchCutter {
     const first = this.page + (cy - radius) * width + cx - radius;
     kernels.patchSums(first, width, side, this.sums);
     const [sum, squares, xx, xy, yy] = this.memory.longs(this.sums, PATCH_SUMS);
-    if (squares - (sum * sum) / area < MIN_CONTRAST * MIN_CONTRAST * area) return null;
+    if (squares - (sum * sum) / area < contrast * contrast * area) return null;
     // px averaged by twos.
     kernels.halvePlane(first, width, this.halves, radius, radius, radius);
     const half = (xx + yy) / 2;

@@ -124,7 +124,7 @@ export function grownOn(copies: PageCopies, frame: Raster, fit: SheetFit, small:
     if (!more || more.left.length + more.lines.length <= WORTHWHILE * all) break;
     const grown = { ...best, ...more, flat: false };
     const smooth = refitted(copies, frame, fitSheet(raster, frame, grown), small, { least: 1 });
-    const creased = followCrumples(copies, frame, grown);
+    const creased = followCrumples(copies, frame, grown, true);
     const next = allConfirmed(creased) > allConfirmed(smooth) ? creased : smooth;
     if (allConfirmed(next) <= WORTHWHILE * all) break;
     best = next;
