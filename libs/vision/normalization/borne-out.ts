@@ -16,13 +16,11 @@ const MIN_AGREEMENT = 0.3;
 /**
  * ...nor those of a sheet bent by more than this, px of the page at BEND_DPI, that fewer confirm: where a bend was
  * followed rightly nearly all are found (0.95 and more of 55 bent sheets), unless something covers them; rows that
- * repeat may bend a sheet the wrong way. Half of the places are enough where nearly all lines are in theirs.
+ * repeat may bend a sheet the wrong way.
  */
 export const BENT = 20;
 const BEND_DPI = 150;
 const MIN_BENT_AGREEMENT = 0.6;
-const MIN_BENT_AGREEMENT_BY_LINES = 0.5;
-const NEARLY_ALL_LINES = 0.9;
 /**
  * Where fewer than this confirm a lay it is asked whether there is a better one: tables laid two rows off had up to
  * 0.95 of their places.
@@ -61,11 +59,9 @@ export function borneOut(
   // A plane through a single line may lie any way, and what is bent against it as well.
   if (registration.bend > max(page.width, page.height)) return null;
   const isBent = bendOf(reference, registration) > BENT;
-  if (agreement < (isBent ? MIN_BENT_AGREEMENT_BY_LINES : MIN_AGREEMENT)) return null;
+  if (agreement < (isBent ? MIN_BENT_AGREEMENT : MIN_AGREEMENT)) return null;
   if (agreement >= SURE_AGREEMENT && !isBent) return registration;
   const lines = linesInPlace(page, frame, toFrame);
-  const isFewOfBent = isBent && agreement < MIN_BENT_AGREEMENT;
-  if (isFewOfBent && (lines?.share ?? 0) < NEARLY_ALL_LINES) return null;
   if (!lines) return registration;
   const { share, against } = lines;
   if (share < (isBent ? BENT_LINES_AGAINST_PLACES : FLAT_LINES_AGAINST_PLACES) * agreement) return null;
