@@ -1,11 +1,11 @@
 import { median } from '../geometry/median.js';
-import { areaOf } from '../geometry/plane-geometry.js';
+import { areaOf, frameQuad } from '../geometry/plane-geometry.js';
 import type { ScoredQuad } from './quad-score.js';
 import { liesBetween } from '../pixels/level-between.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { outside, placesIn } from './whole-page.js';
+import { isWithin, outside, partLike, placesIn } from './whole-page.js';
 
-const { max, min } = Math;
+const { floor, max, min } = Math;
 
 /** Two quads are sheets apart where either has less than this part of it within the other. */
 const APART = 0.05;
@@ -16,6 +16,8 @@ const LEAST_SCORE = 0.5;
 const AS_SURE = 0.8;
 /** ...and the darker of the two has this part of the other's light: it is paper too, of any colour, and no tile. */
 const AS_LIGHT = 0.7;
+/** Part of some places that counts as most of them. */
+const MOST = 0.5;
 
 /**
  * Whether another sheet lies beside one, whole in the picture, about as well borne out and as large: nothing tells
@@ -36,8 +38,21 @@ export function hasPeer(
       other.quad.every(({ x, y }) => liesBetween(picture, x, y)) &&
       areAsLarge(other, sheet) &&
       areApart(other.quad, sheet.quad) &&
-      areAsLight(other.quad, sheet.quad, picture),
+      areAsLight(other.quad, sheet.quad, picture) &&
+      !isOfTheTable(other.quad, sheet.quad, picture),
   );
+}
+
+/** Whether a quad is of what most of the table shows, and the sheet is not: a brick, a tile. */
+function isOfTheTable(quad: Quad, sheet: Quad, picture: Raster): boolean {
+  const { width, height, channels } = picture;
+  const own = placesIn(quad, quad, picture).within;
+  if (partLike(placesIn(sheet, sheet, picture).within, own, picture) > MOST) return false;
+  const table = placesIn(frameQuad(width, height), quad, picture).beyond.filter((k) => {
+    const place = k / channels;
+    return !isWithin({ x: place % width, y: floor(place / width) }, sheet);
+  });
+  return partLike(table, own, picture) > MOST;
 }
 
 /** Whether two sheets are about as large: either may be the one meant. */

@@ -108,11 +108,18 @@ const withFirst = <T>(quads: T[], first: T | undefined): T[] =>
 
 /** 0..1: the part of what a larger quad has beyond another, of about the colour of the other one's inside. */
 export function sheetGoesOn(whole: Quad, part: Quad, picture: Raster): number {
-  const { data, channels } = picture;
   const { within, beyond } = placesIn(whole, part, picture);
-  if (within.length === 0 || beyond.length === 0) return 1;
-  const paper = Array.from({ length: channels }, (_, c) => median(within.map((k) => data[k + c])));
-  return beyond.filter((k) => isLike(data, k, paper)).length / beyond.length;
+  return within.length === 0 || beyond.length === 0 ? 1 : partLike(beyond, within, picture);
+}
+
+/** 0..1: the part of some places that is of about the colour of others; places by where they are in the data. */
+export function partLike(
+  places: readonly number[],
+  others: readonly number[],
+  { data, channels }: Raster,
+): number {
+  const colour = Array.from({ length: channels }, (_, c) => median(others.map((k) => data[k + c])));
+  return places.filter((k) => isLike(data, k, colour)).length / Math.max(1, places.length);
 }
 
 /** Places all over a quad that lie in the picture, by where they are in its data: within another quad or beyond it. */
