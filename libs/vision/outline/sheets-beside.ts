@@ -3,9 +3,9 @@ import { areaOf, frameQuad } from '../geometry/plane-geometry.js';
 import type { ScoredQuad } from './quad-score.js';
 import { liesBetween } from '../pixels/level-between.js';
 import type { Quad, Raster } from '../pixels/raster.js';
-import { isWithin, outside, partLike, placesIn } from './whole-page.js';
+import { outside, partLike, placesIn } from './whole-page.js';
 
-const { floor, max, min } = Math;
+const { max, min } = Math;
 
 /** Two quads are sheets apart where either has less than this part of it within the other. */
 const APART = 0.05;
@@ -45,13 +45,11 @@ export function hasPeer(
 
 /** Whether a quad is of what most of the table shows, and the sheet is not: a brick, a tile. */
 function isOfTheTable(quad: Quad, sheet: Quad, picture: Raster): boolean {
-  const { width, height, channels } = picture;
   const own = placesIn(quad, quad, picture).within;
   if (partLike(placesIn(sheet, sheet, picture).within, own, picture) > MOST) return false;
-  const table = placesIn(frameQuad(width, height), quad, picture).beyond.filter((k) => {
-    const place = k / channels;
-    return !isWithin({ x: place % width, y: floor(place / width) }, sheet);
-  });
+  const frame = frameQuad(picture.width, picture.height);
+  const besideSheet = new Set(placesIn(frame, sheet, picture).beyond);
+  const table = placesIn(frame, quad, picture).beyond.filter((k) => besideSheet.has(k));
   return partLike(table, own, picture) > MOST;
 }
 

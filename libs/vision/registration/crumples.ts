@@ -1,4 +1,4 @@
-import { fitGrid, type DisplacementGrid } from '../geometry/displacement-grid.js';
+import { fitGrid, type Displacement, type DisplacementGrid } from '../geometry/displacement-grid.js';
 import { compose, invert } from '../geometry/projective.js';
 import type { Homography, Raster, Size } from '../pixels/raster.js';
 import {
@@ -34,7 +34,7 @@ const LOOKS = 3;
  * Blank parts lie as they did.
  *
  * @param frame the full frame, grey or RGB
- * @param scales see `fitGrid`; from wide where what is far off has been sifted
+ * @param isSifted whether all that was found is believed: it is followed from far off, and nothing is left out
  */
 export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit, isSifted = false): SheetFit {
   if (fit.flat) return fit;
@@ -54,17 +54,25 @@ export function followCrumples(copies: PageCopies, frame: Raster, fit: SheetFit,
 
 /** The fit with what it leaves taken up by a loose grid; null where that foretells no better. */
 function loosened(page: Size, fit: SheetFit, isSifted: boolean): SheetFit | null {
-  const scales = isSifted ? FINE_STEPS.scales : FOLLOWING_SCALES;
   const rest = [...fit.left, ...fit.lines].map((m) => less(m, fit.grid));
   if (meanLoss(rest) < POOR_LOSS) return null;
+  const scales = isSifted ? FINE_STEPS.scales : FOLLOWING_SCALES;
   const looseGrid = (measured: typeof rest): DisplacementGrid =>
     fitGrid(page.width, page.height, measured, { ...LOOSE, scales });
-  const { train, test } = leavingOut(rest);
-  const tried = looseGrid(train);
-  const gains = test.map((m) => lossOf(m) - lossOf(less(m, tried)));
-  if (!isSifted && !isSurelyMore(gains, SURELY)) return null;
+  if (!isSifted && !foretellsMore(rest, looseGrid)) return null;
   const grid = sumOf(fit.grid, looseGrid(rest));
   return { ...fit, grid, confirmed: confirmedBy(fit, grid) };
+}
+
+/** Whether a grid through two thirds of what is left foretells the others better than none. */
+function foretellsMore(
+  rest: readonly Displacement[],
+  gridThrough: (measured: Displacement[]) => DisplacementGrid,
+): boolean {
+  const { train, test } = leavingOut(rest);
+  const tried = gridThrough(train);
+  const gains = test.map((m) => lossOf(m) - lossOf(less(m, tried)));
+  return isSurelyMore(gains, SURELY);
 }
 
 /** The same measurements as shifts ahead of another plane; null where that is singular. */

@@ -16,7 +16,7 @@ import type { Reduced } from '../pixels/resample.js';
 import { measureAround, type Measured } from './place-measurement.js';
 import { REACH } from './place-search.js';
 import { borderAsLaid, leavesEdgeBlank, NEAR_EDGE_ROUNDS } from './edge-search.js';
-import { allConfirmed, ALL_CONFIRMED, grownOn, refitted } from './refits.js';
+import { ALL_CONFIRMED, grownOn, moreConfirmed, refitted } from './refits.js';
 import { fitSheet, type SheetFit } from './sheet-fit.js';
 import { SheetMap } from './sheet-map.js';
 import { growOver } from './sheet-growth.js';
@@ -26,6 +26,7 @@ import { growOver } from './sheet-growth.js';
  * are farther apart.
  */
 const ROUGH_REACH = 12;
+
 /**
  * Lays a known page onto a frame exactly, flat or bent: where the plane does not hold, matches are grown from where the
  * homography does over the rest of the sheet, a smooth robust grid is laid through them, then patches are
@@ -102,13 +103,13 @@ export function registerBent(
   const byPrint = refitted(copies, frame, fitSheet(raster, frame, bent), reduced(), { least: 1 });
   // Where the page is blank its print alone leads nowhere near its edges, and others are found.
   const printed = patches.map(({ centre }) => ({ at: centre }));
-  if (!isOutlined || !leavesEdgeBlank(raster, printed))
-    return asRegistration(copies, grownOn(copies, frame, byPrint, reduced()));
-  const border = borderAsLaid(raster, map, seen.homography);
-  const { lines } = seen;
-  const laid = { ...fitSheet(raster, frame, { ...bent, lines: [...lines, ...border] }), lines };
-  const byBorder = refitted(copies, frame, laid, reduced(), { least: 1, edges: NEAR_EDGE_ROUNDS });
-  const best = allConfirmed(byPrint) > allConfirmed(byBorder) ? byPrint : byBorder;
+  const byBorder = (): SheetFit => {
+    const border = borderAsLaid(raster, map, seen.homography);
+    const { lines } = seen;
+    const laid = { ...fitSheet(raster, frame, { ...bent, lines: [...lines, ...border] }), lines };
+    return refitted(copies, frame, laid, reduced(), { least: 1, edges: NEAR_EDGE_ROUNDS });
+  };
+  const best = isOutlined && leavesEdgeBlank(raster, printed) ? moreConfirmed(byPrint, byBorder()) : byPrint;
   return asRegistration(copies, grownOn(copies, frame, best, reduced()));
 }
 

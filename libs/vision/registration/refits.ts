@@ -125,14 +125,19 @@ export function grownOn(copies: PageCopies, frame: Raster, fit: SheetFit, small:
     const grown = { ...best, ...more, flat: false };
     const smooth = refitted(copies, frame, fitSheet(raster, frame, grown), small, { least: 1 });
     const creased = followCrumples(copies, frame, grown, true);
-    const next = allConfirmed(creased) > allConfirmed(smooth) ? creased : smooth;
+    const next = moreConfirmed(creased, smooth);
     if (allConfirmed(next) <= WORTHWHILE * all) break;
     best = next;
   }
   return best;
 }
 
+/** The one of two fits that confirms more, lines among it; the second where they confirm as much. */
+export function moreConfirmed(a: SheetFit, b: SheetFit): SheetFit {
+  return allConfirmed(a) > allConfirmed(b) ? a : b;
+}
+
 /** Places where a fit has them, those of lines among them. */
-export function allConfirmed({ confirmed, lines, grid }: SheetFit): number {
+function allConfirmed({ confirmed, lines, grid }: SheetFit): number {
   return confirmed + confirmedBy({ left: lines }, grid);
 }
