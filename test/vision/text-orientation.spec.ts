@@ -4,7 +4,7 @@ import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
-import { sampleForms } from '../support/sample-forms/index.js';
+import { answerSheet, sampleForms } from '../support/sample-forms/index.js';
 
 const { max, min, round, sqrt } = Math;
 
@@ -20,6 +20,12 @@ describe('telling which way up a page stands', () => {
         expect([form.key, (found.quarters + quarters) % 4]).toEqual([form.key, 0]);
       }
     }
+  });
+
+  it('turns an answer sheet upright by its numbers: letters in rings look like no letters', async () => {
+    const page = toGrey(await renderPdfPage(await answerSheet(), 1, 120));
+    const turned = [0, 1, 2, 3].map((quarters) => findUpright(turn(page, quarters)).quarters);
+    expect(turned).toEqual([0, 3, 2, 1]);
   });
 
   it('turns a page that surely lies sideways, though blur leaves its letters unlikely any way up', async () => {

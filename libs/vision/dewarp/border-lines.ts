@@ -65,15 +65,15 @@ export function traceBorders(
   return [0, 1, 2, 3].map((side) => {
     if (cut[side]) return null;
     // The side is turned to the top, its inside below it.
-    const turned = turn(view, -side);
+    const [turned, plain] = [view, seen].map((raster) => turn(raster, -side, 2 * margin));
     const back = (x: number, y: number): Point => {
-      for (let k = 0, tw = turned.width, th = turned.height; k < side; k++) {
+      for (let k = 0, tw = turned.width, th = side % 2 === 0 ? h : w; k < side; k++) {
         [x, y] = [th - 1 - y, x];
         [tw, th] = [th, tw];
       }
       return { x, y };
     };
-    const path = tracePath(turned, turn(seen, -side), margin, (x, y) => {
+    const path = tracePath(turned, plain, margin, (x, y) => {
       const p = back(x, y);
       return outside(p.x, p.y);
     });

@@ -1,3 +1,4 @@
+import { freeStanding } from './free-standing.js';
 import { inkBoxes, PAPER, type InkBox } from './ink-boxes.js';
 import type { Raster } from '../pixels/raster.js';
 
@@ -21,22 +22,18 @@ const CONTEXT = 2.1;
  * 1 the darkest ink of the crop, each with its surroundings. At most `limit`, spread evenly over what there is.
  */
 export function glyphCrops(page: Raster, limit: number): Float32Array[] {
-  const boxes = inkBoxes(page).filter((box) => {
-    const w = box.right - box.left + 1;
-    const h = box.bottom - box.top + 1;
-    const long = max(w, h);
-    return (
-      long >= MIN_HEIGHT &&
-      long <= MAX_HEIGHT &&
-      min(w, h) >= 2 &&
-      long / min(w, h) <= MAX_ASPECT &&
-      box.area >= MIN_AREA
-    );
-  });
+  const boxes = freeStanding(inkBoxes(page).filter(({ area }) => area >= MIN_AREA)).filter(mayBeLetter);
   const every = max(1, boxes.length / limit);
   const crops: Float32Array[] = [];
   for (let k = 0; k < boxes.length; k += every) crops.push(cropOf(page, boxes[floor(k)]));
   return crops;
+}
+
+function mayBeLetter({ left, top, right, bottom }: InkBox): boolean {
+  const w = right - left + 1;
+  const h = bottom - top + 1;
+  const long = max(w, h);
+  return long >= MIN_HEIGHT && long <= MAX_HEIGHT && min(w, h) >= 2 && long / min(w, h) <= MAX_ASPECT;
 }
 
 /** The surroundings of a box, bilinear where enlarged and box-averaged where reduced. */

@@ -31,7 +31,8 @@ const MIN_LEAD = 0.15;
 const MIN_HALF_TURN_LEAD = 0.3;
 /**
  * ...and when the letters look upright then, by their mean log-likelihood: a guess among four turns has -1.39. Print
- * has -0.5 to -1.1, however blurred, handwriting too, but for scribbles; of answer sheets the best turn has -1.4 to -2.
+ * has -0.5 to -1.1, however blurred, handwriting too, but for scribbles; rings with letters in them, before they were
+ * left out, -1.1 to -2.
  */
 const MIN_LIKELIHOOD = -1.25;
 /**

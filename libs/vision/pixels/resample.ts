@@ -85,13 +85,18 @@ function boxAverage(raster: Raster, width: number, height: number, grey = false)
   return { data, width, height, channels };
 }
 
-/** The raster turned clockwise by `quarters` times 90 degrees. */
-export function turn(raster: Raster, quarters: number): Raster {
+/**
+ * The raster turned clockwise by `quarters` times 90 degrees.
+ * @param rows rows of what comes out that are asked for, from its top; all of them if there are fewer
+ */
+export function turn(raster: Raster, quarters: number, rows = Infinity): Raster {
   const q = ((quarters % 4) + 4) % 4;
-  if (q === 0) return raster;
   const { data, width, height, channels } = raster;
-  const [w, h] = q === 2 ? [width, height] : [height, width];
-  const out = new Uint8Array(data.length);
+  const [w, full] = q % 2 === 0 ? [width, height] : [height, width];
+  const h = min(full, rows);
+  if (q === 0)
+    return h === full ? raster : { ...raster, data: data.subarray(0, h * w * channels), height: h };
+  const out = new Uint8Array(w * h * channels);
   for (let y = 0, o = 0; y < h; y++)
     for (let x = 0; x < w; x++) {
       const sx = q === 1 ? y : q === 2 ? width - 1 - x : width - 1 - y;

@@ -15,7 +15,7 @@ import { drawForm, type SampleForm } from './sample-form.js';
 
 export type { FormField, FormLanguage } from './form-sheet.js';
 export type { SampleForm } from './sample-form.js';
-export { letter, coverSheet } from './other-pages.js';
+export { answerSheet, letter, coverSheet } from './other-pages.js';
 export { variantForm } from './variant-form.js';
 
 // The first two are one form in two years: they differ in the year and in the text of line 7.

@@ -72,6 +72,30 @@ export async function coverSheet(text: string, symbol: CoverSymbol = 'QRCode'): 
   return sheet.finish();
 }
 
+/** An answer sheet: numbers, each with the letters A to D in rings, in two columns; as PDF. */
+export function answerSheet(): Promise<Buffer> {
+  const sheet = new FormSheet({
+    title: 'Answer sheet',
+    language: 'en',
+    size: PAPER.a4,
+    margin: 56,
+    style: { ...HELVETICA, accent: '#000000', shade: '#eeeeee', size: 9, line: 0.8 },
+  });
+  sheet.newPage();
+  sheet.say('Name', sheet.left, sheet.y);
+  const rows = 30;
+  for (let k = 0; k < 2 * rows; k++) {
+    const x = sheet.left + 40 + (k < rows ? 0 : sheet.width / 2);
+    const y = sheet.y + 40 + (k % rows) * 22;
+    sheet.say(`${k + 1}.`, x - 20, y - 4);
+    [...'ABCD'].forEach((letter, i) => {
+      sheet.circle(x + 20 + i * 26, y, 6.5, { line: 0.9 });
+      sheet.say(letter, x + 17.6 + i * 26, y - 3.2, { size: 7 });
+    });
+  }
+  return sheet.finish();
+}
+
 /** A page of no form: a letter of one's own, by seed, as PDF. */
 export function letter(seed: number): Promise<Buffer> {
   const random = new Random(seed);
