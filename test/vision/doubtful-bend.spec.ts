@@ -1,7 +1,10 @@
 import { describePage } from '../../libs/vision/features/page-profile.js';
+import { NO_DIAGNOSTICS } from '../../libs/vision/normalization/alignment.js';
+import { isDoubtfullyBent } from '../../libs/vision/normalization/known-page.js';
 import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
+import { logSheet } from '../support/log-sheet.js';
 import { photographPage, type Photograph } from '../support/photo-booth/index.js';
 import { underASlip } from '../support/photo-booth/under-a-slip.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
@@ -37,6 +40,13 @@ describe('a bent sheet of a known form', () => {
     const { flag, diagnostics } = normalized(coveredTo(0.48));
     expect(diagnostics.way).not.toBe('registered');
     expect(flag).toBe('unregistered');
+  });
+
+  it('is in doubt where a tenth is missed, or a little of a list', () => {
+    const isDoubtful = (agreement: number, shown: Raster): boolean =>
+      isDoubtfullyBent({ diagnostics: { ...NO_DIAGNOSTICS, agreement, bend: 40 } }, { page: shown });
+    expect([0.88, 0.93, 0.98].map((agreement) => isDoubtful(agreement, page))).toEqual([true, false, false]);
+    expect([0.93, 0.98].map((agreement) => isDoubtful(agreement, logSheet()))).toEqual([true, false]);
   });
 
   it('is bent as much, however densely the form is stored', async () => {

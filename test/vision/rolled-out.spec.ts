@@ -23,8 +23,9 @@ it('a known form is laid exactly from where its curl was taken out without knowi
   expect(unknown.diagnostics.rolledOut).toBe(true);
   const before = errorOf(unknown);
 
-  const known = alignFromRolledOut(copies, { page, profile: describePage(page), dpi: DPI }, unknown)!;
-  expect(isDoubtfullyBent(known)).toBe(false);
+  const reference = { page, profile: describePage(page), dpi: DPI };
+  const known = alignFromRolledOut(copies, reference, unknown)!;
+  expect(isDoubtfullyBent(known, reference)).toBe(false);
   const { sheet, ink } = errorOf(known);
   expect(sheet).toBeLessThan(before.sheet / 2);
   expect(ink).toBeLessThan(0.3);

@@ -33,7 +33,7 @@ const PLACES = 12;
 export function alignFrame(copies: FrameCopies, reference: NormalizationReference | null): Alignment {
   if (!reference) return alignByOutline(copies);
   const known = alignKnownPage(copies, reference);
-  if (known && !isDoubtfullyBent(known)) return known;
+  if (known && !isDoubtfullyBent(known, reference)) return known;
   const byOutline = alignByOutline(copies);
   const { outline, mesh, diagnostics } = byOutline;
   const rolledOut = diagnostics.rolledOut ? alignFromRolledOut(copies, reference, byOutline) : null;

@@ -45,6 +45,11 @@ export interface NormalizationReference {
 
 /** A lay known beforehand that fewer of them confirm is not relied on: the features are asked too. */
 const TRUSTED_AGREEMENT = 0.5;
+/**
+ * A bent page that is no list is believed from here on: of 221 sheets of the booth, most of them begun from lays moved,
+ * some rows off or stretched, no lay is wrong that 0.85 confirm, and of those that fewer do six of six.
+ */
+const SURE_OF_BENT = 0.9;
 /** Part of the print found otherwise that is found by the outline too, where that is right. */
 const AS_MUCH = 0.9;
 /** Where the page lies by its outline all of it may serve as a seed: px of the page between seeds. */
@@ -187,8 +192,12 @@ function alignOntoQuad(
 }
 
 /** Whether a sheet was laid as if bent with so little to confirm it that it may be bent otherwise. */
-export function isDoubtfullyBent({ diagnostics: { agreement, bend } }: Alignment): boolean {
-  return (bend ?? 0) > BENT && (agreement ?? 0) < SURE_AGREEMENT;
+export function isDoubtfullyBent(
+  { diagnostics: { agreement, bend } }: Pick<Alignment, 'diagnostics'>,
+  { page }: Pick<NormalizationReference, 'page'>,
+): boolean {
+  const sure = hasRepeatedRows(page) ? SURE_AGREEMENT : SURE_OF_BENT;
+  return (bend ?? 0) > BENT && (agreement ?? 0) < sure;
 }
 
 /**
