@@ -21,9 +21,8 @@ const SLIGHT_BEND = 4;
 /** Fits anew around the last one at most, and the part of the places that is as good as all. */
 const REFITS = 3;
 export const ALL_CONFIRMED = 0.97;
-/** Times a fit is grown on at most, and the part of all places, lines among them, that needs none of it. */
+/** Times a fit is grown on at most. */
 const REGROWTHS = 3;
-const NEARLY_ALL = 0.9;
 /** Part of the places that has to be right for others to be grown from them. */
 const LEAST_TO_GROW_FROM = 0.3;
 
@@ -119,7 +118,7 @@ export function grownOn(copies: PageCopies, frame: Raster, fit: SheetFit, small:
   let best = fit;
   for (let time = 0; time < REGROWTHS; time++) {
     const all = allConfirmed(best);
-    if (all >= NEARLY_ALL * (best.checked + best.checkedLines)) break;
+    if (all >= ALL_CONFIRMED * (best.checked + best.checkedLines)) break;
     const more = regrow(copies, frame, best);
     if (!more || more.left.length + more.lines.length <= WORTHWHILE * all) break;
     const grown = { ...best, ...more, flat: false };
