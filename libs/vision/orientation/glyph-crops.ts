@@ -2,7 +2,7 @@ import { freeStanding } from './free-standing.js';
 import { inkBoxes, PAPER, type InkBox } from './ink-boxes.js';
 import type { Raster } from '../pixels/raster.js';
 
-const { floor, max, min, round } = Math;
+const { abs, floor, max, min, round } = Math;
 
 /** Side of a glyph crop, px. */
 export const CROP_SIDE = 20;
@@ -16,6 +16,10 @@ const MIN_AREA = 10;
 const MAX_ASPECT = 3.5;
 /** A crop shows this many times the letter's longer side, so that its neighbours on the line are seen. */
 const CONTEXT = 2.1;
+/** Margin of a crop around the letter itself, px. */
+const MIDDLE = 4;
+/** A letter looks the same turned where its px differ by less than this in the mean, parts of full ink. */
+const ALIKE = 0.16;
 
 /**
  * Crops around letter-like pieces of ink of an evened grey page (paper near white): CROP_SIDE squared, 0 paper to
@@ -81,4 +85,22 @@ export function turnCrop(crop: Float32Array): Float32Array {
   for (let y = 0, k = 0; y < CROP_SIDE; y++)
     for (let x = 0; x < CROP_SIDE; x++, k++) out[k] = crop[(CROP_SIDE - 1 - x) * CROP_SIDE + y];
   return out;
+}
+
+/**
+ * Whether a crop's letter looks the same in all four turns, its surroundings left out: a ring, a box to tick, a blot.
+ * It tells nothing, and of a form with a grid of them would outvote the letters.
+ */
+export function looksAlikeTurned(crop: Float32Array): boolean {
+  const byQuarter = turnCrop(crop);
+  return differenceOf(crop, byQuarter) < ALIKE && differenceOf(crop, turnCrop(byQuarter)) < ALIKE;
+}
+
+/** Mean difference of two crops' middles, parts of full ink. */
+function differenceOf(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let y = MIDDLE; y < CROP_SIDE - MIDDLE; y++)
+    for (let k = y * CROP_SIDE + MIDDLE, end = (y + 1) * CROP_SIDE - MIDDLE; k < end; k++)
+      sum += abs(a[k] - b[k]);
+  return sum / (CROP_SIDE - 2 * MIDDLE) ** 2;
 }

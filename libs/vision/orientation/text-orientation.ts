@@ -1,4 +1,4 @@
-import { glyphCrops } from './glyph-crops.js';
+import { glyphCrops, looksAlikeTurned } from './glyph-crops.js';
 import { decodeNetwork, turnLikelihoods } from './glyph-uprightness.js';
 import { UPRIGHTNESS_WEIGHTS } from './glyph-uprightness-weights.js';
 import { withoutGrain } from './grain.js';
@@ -10,7 +10,7 @@ export interface Uprightness {
   quarters: 0 | 1 | 2 | 3;
   /** Mean log-likelihood a glyph by which the best turn leads the second; 0 where nothing tells. */
   confidence: number;
-  /** Letters looked at. */
+  /** Letters that may tell. */
   glyphs: number;
 }
 
@@ -51,7 +51,7 @@ const network = decodeNetwork(UPRIGHTNESS_WEIGHTS);
  *   of 6 to 40 px, that is a page of about 1,000 to 1,600 px
  */
 export function findUpright(page: Raster): Uprightness {
-  const crops = glyphCrops(withoutGrain(page), GLYPHS);
+  const crops = glyphCrops(withoutGrain(page), GLYPHS).filter((crop) => !looksAlikeTurned(crop));
   if (crops.length < MIN_GLYPHS) return { quarters: 0, confidence: 0, glyphs: crops.length };
   const scores = turnLikelihoods(network, crops);
   const order = [0, 1, 2, 3].sort((a, b) => scores[b] - scores[a]);

@@ -72,8 +72,11 @@ export async function coverSheet(text: string, symbol: CoverSymbol = 'QRCode'): 
   return sheet.finish();
 }
 
-/** An answer sheet: numbers, each with the letters A to D in rings, in two columns; as PDF. */
-export function answerSheet(): Promise<Buffer> {
+/**
+ * An answer sheet: numbers, each with rings for the letters A to D, in two columns; as PDF.
+ * @param lettered whether the letters stand in the rings; else these stand in a ruled grid
+ */
+export function answerSheet(lettered = true): Promise<Buffer> {
   const sheet = new FormSheet({
     title: 'Answer sheet',
     language: 'en',
@@ -90,7 +93,8 @@ export function answerSheet(): Promise<Buffer> {
     sheet.say(`${k + 1}.`, x - 20, y - 4);
     [...'ABCD'].forEach((letter, i) => {
       sheet.circle(x + 20 + i * 26, y, 6.5, { line: 0.9 });
-      sheet.say(letter, x + 17.6 + i * 26, y - 3.2, { size: 7 });
+      if (lettered) sheet.say(letter, x + 17.6 + i * 26, y - 3.2, { size: 7 });
+      else sheet.box(x + 7 + i * 26, y - 11, 26, 22, { line: 0.5 });
     });
   }
   return sheet.finish();
