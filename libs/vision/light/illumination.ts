@@ -1,6 +1,7 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
+import { withoutColourPeaks } from './colour-peaks.js';
 import type { PaperLevels } from './paper-levels.js';
 import { middleLevel, PHOTOGRAPHED, whiteLevels, type PaperLikeness } from './paper-likeness.js';
 import { liftFills, printedPlaces } from './printed-fills.js';
@@ -54,7 +55,7 @@ function mapLight(
   cell: number,
   likeness: PaperLikeness,
 ): { paper: PaperLevels; cells: Float32Array } {
-  const cells = cellLevels(preview, cell);
+  const cells = withoutColourPeaks(cellLevels(preview, cell));
   const { width: cols, height: rows, channels } = cells;
   const { lightestFill } = likeness;
   if (lightestFill !== null)
