@@ -196,8 +196,9 @@ export function isDoubtfullyBent(
   { diagnostics: { agreement, bend } }: Pick<Alignment, 'diagnostics'>,
   { page }: Pick<NormalizationReference, 'page'>,
 ): boolean {
-  const sure = hasRepeatedRows(page) ? SURE_AGREEMENT : SURE_OF_BENT;
-  return (bend ?? 0) > BENT && (agreement ?? 0) < sure;
+  const found = agreement ?? 0;
+  if ((bend ?? 0) <= BENT || found >= SURE_AGREEMENT) return false;
+  return found < SURE_OF_BENT || hasRepeatedRows(page);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { median } from '../geometry/median.js';
 import { areaOf, centroid } from '../geometry/plane-geometry.js';
 import { meanLevelAt } from '../pixels/level-between.js';
-import { close, dilate, erode } from '../pixels/morphology.js';
+import { close, open } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import { CLEAR, isWithin, outside } from './whole-page.js';
@@ -79,7 +79,7 @@ export function evenlyLit(picture: Raster, levels: Float32Array): Raster {
 
 /** The same without the narrow dark and light seam that is left along a shadow's edge, where it is soft. */
 export function withoutSeams(lit: Raster): Raster {
-  return dilate(erode(close(lit, SEAM), SEAM), SEAM);
+  return open(close(lit, SEAM), SEAM);
 }
 
 /**

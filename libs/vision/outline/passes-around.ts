@@ -1,6 +1,6 @@
 import { centroid } from '../geometry/plane-geometry.js';
 import { largePlaces, maskOf, sizeOf, type Run } from '../pixels/connected-cells.js';
-import { dilate, erode } from '../pixels/morphology.js';
+import { dilate, erode, open } from '../pixels/morphology.js';
 import { spansOf } from '../pixels/quad-spans.js';
 import type { Quad, Raster, Size } from '../pixels/raster.js';
 import { lowestPasses } from '../pixels/watershed.js';
@@ -46,7 +46,7 @@ export const pxAbout = (quad: Quad, size: Size): Run[] => spansOf(scaled(quad, B
 
 /** The largest place that px of a mask hang together in, without what hangs on it by a neck. */
 export function largestRegion(mask: Raster): Raster {
-  const opened = dilate(erode(mask, NECK), NECK);
+  const opened = open(mask, NECK);
   const [largest] = largePlaces(opened.data, mask.width, 1).sort((a, b) => sizeOf(b) - sizeOf(a));
   return maskOf(largest ?? [], opened);
 }

@@ -11,6 +11,9 @@ const DARKEST = 255;
  */
 export const close = (picture: Raster, radius: number): Raster => extrema(picture, radius, LIGHTEST, DARKEST);
 
+/** Grey opening of each channel by such a square: light things narrower than it take the level about them. */
+export const open = (picture: Raster, radius: number): Raster => extrema(picture, radius, DARKEST, LIGHTEST);
+
 /** Grey erosion by such a square: of each channel the darkest level in it. */
 export const erode = (picture: Raster, radius: number): Raster => extrema(picture, radius, DARKEST);
 
