@@ -2,8 +2,7 @@ import DefaultSequencer from '@jest/test-sequencer';
 
 /**
  * Specs that take longest, the longest first. By itself jest begins with the largest files where it has no times of an
- * earlier run, and `crash.spec`, a small one, comes last: everybody waits for it on one core. Those of pictures are run
- * after all others, by another runner.
+ * earlier run, and `crash.spec`, a small one, comes last: everybody waits for it on one core.
  */
 const longest = ['e2e/restart', 'e2e/crash', 'e2e/crash-store', 'e2e/fuzz', 'e2e/library'];
 

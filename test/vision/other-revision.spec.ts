@@ -90,13 +90,13 @@ describe('another revision of a known form', () => {
     expect(flagOf(rgb)).toBe('other_revision');
   });
 
-  it.each(['easy', 'curled'] as const)(
-    'is told by a row more, which moved what stands below (%s)',
-    async (level) => {
-      const { rgb } = await shoot(withOneRowMore(before), { level, writing: true });
-      expect(flagOf(rgb)).toBe('other_revision');
-    },
-  );
+  it.each([
+    ['easy', 21],
+    ['curled', 26],
+  ] as const)('is told by a row more, which moved what stands below (%s, seed %d)', async (level, seed) => {
+    const { rgb } = await shoot(withOneRowMore(before), { level, seed, writing: true });
+    expect(flagOf(rgb)).toBe('other_revision');
+  });
 
   it('is looked for where much of a page is not in its place', async () => {
     const index = new PageIndex();

@@ -34,13 +34,18 @@ const ALL = 1;
  *
  * @param least times to look again, even if all is confirmed: by a plane, what stands off it has not been found
  * @param edges how the paper's edges are looked for at first
+ * @param isGrown whether the fit was grown over the sheet, blanks and all: one look beyond them is enough then
  */
 export function refitted(
   copies: PageCopies,
   frame: Raster,
   curved: SheetFit,
   small: Reduced,
-  { least = 0, edges }: { least?: number; edges?: readonly EdgeRound[] } = {},
+  {
+    least = 0,
+    edges,
+    isGrown = false,
+  }: { least?: number; edges?: readonly EdgeRound[]; isGrown?: boolean } = {},
 ): SheetFit {
   const { fine } = copies;
   const patches = copies.finePatches('all');
@@ -73,7 +78,7 @@ export function refitted(
     if (!gained) break;
   }
   // What was taken for the paper's edge may have carried a blank off: without edges print beyond it may lie nearer.
-  if (best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
+  if (!isGrown && best.confirmed < ALL_CONFIRMED * best.checked) best = withPrintBeyondBlanks(curved, best);
   if (largestShift(best) > SLIGHT_BEND)
     return best === first && crumpled ? crumpled : followCrumples(copies, frame, best);
   const flat = fitSheet(fine.raster, frame, { ...best, flat: true });
@@ -122,7 +127,10 @@ export function grownOn(copies: PageCopies, frame: Raster, fit: SheetFit, small:
     const more = regrow(copies, frame, best);
     if (!more || more.left.length + more.lines.length <= WORTHWHILE * all) break;
     const grown = { ...best, ...more, flat: false };
-    const smooth = refitted(copies, frame, fitSheet(raster, frame, grown), small, { least: 1 });
+    const smooth = refitted(copies, frame, fitSheet(raster, frame, grown), small, {
+      least: 1,
+      isGrown: true,
+    });
     const creased = followCrumples(copies, frame, grown, true);
     const next = moreConfirmed(creased, smooth);
     if (allConfirmed(next) <= WORTHWHILE * all) break;

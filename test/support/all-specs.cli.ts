@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
+
+/**
+ * `npm test`: runs the specs of the service, and those of pictures in what processor time these leave, a sixth of it:
+ * they wait for timeouts, disks and one another. Arguments are jest's.
+ */
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
+
+function run(project: string, output: 'inherit' | 'pipe'): ChildProcess {
+  const args = ['--selectProjects', project, '--passWithNoTests', ...process.argv.slice(2)];
+  return spawn(process.execPath, [...process.execArgv, jest, ...args], {
+    stdio: ['inherit', output, output],
+    // Told on, as a pipe is no terminal.
+    env: process.stderr.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env,
+  });
+}
+
+async function codeOf(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+const service = run('service', 'inherit');
+// Threads of a process have the priority of what starts it: from here on, this one's.
+setPriority(constants.priority.PRIORITY_LOW);
+const pictures = run('vision', 'pipe');
+process.on('SIGTERM', () => [service, pictures].forEach((child) => child.kill('SIGTERM')));
+// A terminal tells all of them; they are waited for.
+process.on('SIGINT', () => undefined);
+
+const streams = [pictures.stdout, pictures.stderr].flatMap((stream) => stream ?? []);
+const written = Promise.all(streams.map(text));
+const codes = Promise.all([service, pictures].map(codeOf));
+await once(service, 'close');
+console.error('\nThe specs of the service have ended; those of pictures go on.\n');
+for (const part of await written) process.stderr.write(part);
+process.exitCode = Math.max(...(await codes));
