@@ -6,13 +6,15 @@ import { text } from 'node:stream/consumers';
 
 /**
  * `npm test`: runs the specs of the service, and those of pictures in what processor time these leave, a sixth of it:
- * they wait for timeouts, disks and one another. Arguments are jest's.
+ * they wait for timeouts, disks and one another. Arguments are jest's; a pattern may fit specs of one kind alone.
  */
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
+const asked = process.argv.slice(2);
+const args = asked.length > 0 ? ['--passWithNoTests', ...asked] : [];
+
 function run(project: string, output: 'inherit' | 'pipe'): ChildProcess {
-  const args = ['--selectProjects', project, '--passWithNoTests', ...process.argv.slice(2)];
-  return spawn(process.execPath, [...process.execArgv, jest, ...args], {
+  return spawn(process.execPath, [...process.execArgv, jest, '--selectProjects', project, ...args], {
     stdio: ['inherit', output, output],
     // Told on, as a pipe is no terminal.
     env: process.stderr.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env,

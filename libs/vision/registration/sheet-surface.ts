@@ -109,6 +109,7 @@ function seen({ matrix: m, middle }: SheetView, x: number, y: number, z: number)
 
 const at = new Int32Array(12);
 const coefficients = new Float64Array(12);
+const shares = new Float64Array(4);
 
 /** A place found, along the two directions in which it is held. */
 function addMeasured(
@@ -136,22 +137,29 @@ function addMeasured(
   const u = x / STEP - i;
   const v = y / STEP - j;
   const first = 3 * (j * cols + i);
-  const shares = [(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v];
-  const origins = [first, first + 3, first + 3 * cols, first + 3 * cols + 3];
+  for (let k = 0; k < 3; k++) {
+    at[k] = first + k;
+    at[3 + k] = first + 3 + k;
+    at[6 + k] = first + 3 * cols + k;
+    at[9 + k] = first + 3 * cols + 3 + k;
+  }
+  shares[0] = (1 - u) * (1 - v);
+  shares[1] = u * (1 - v);
+  shares[2] = (1 - u) * v;
+  shares[3] = u * v;
   // Half of the hold's matrix taken apart: its eigenvectors, and how well each is held.
   const middleHold = (a + c) / 2;
   const spread = hypot((a - c) / 2, b);
   const angle = 0.5 * Math.atan2(2 * b, a - c);
-  for (const [held, ex, ey] of [
-    [middleHold + spread, Math.cos(angle), Math.sin(angle)],
-    [middleHold - spread, -Math.sin(angle), Math.cos(angle)],
-  ]) {
+  const [along, across] = [Math.cos(angle), Math.sin(angle)];
+  for (let axis = 0; axis < 2; axis++) {
+    const held = axis === 0 ? middleHold + spread : middleHold - spread;
     if (held < 1e-3) continue;
+    const ex = axis === 0 ? along : -across;
+    const ey = axis === 0 ? across : along;
     for (let n = 0, o = 0; n < 4; n++)
-      for (let k = 0; k < 3; k++, o++) {
-        at[o] = origins[n] + k;
+      for (let k = 0; k < 3; k++, o++)
         coefficients[o] = (shares[n] * (ex * (m[k] - sx * m[8 + k]) + ey * (m[4 + k] - sy * m[8 + k]))) / w;
-      }
     system.add(at, coefficients, 12, ex * rx + ey * ry, weight * held);
   }
 }
@@ -181,30 +189,41 @@ function addPaper(
 }
 
 function addStretch(system: BandedSystem, nodes: Float64Array, a: number, b: number, length: number): void {
-  const d = [0, 1, 2].map((k) => nodes[3 * b + k] - nodes[3 * a + k]);
-  const distance = hypot(d[0], d[1], d[2]);
+  const dx = nodes[3 * b] - nodes[3 * a];
+  const dy = nodes[3 * b + 1] - nodes[3 * a + 1];
+  const dz = nodes[3 * b + 2] - nodes[3 * a + 2];
+  const distance = hypot(dx, dy, dz);
   for (let k = 0; k < 3; k++) {
     at[k] = 3 * a + k;
     at[3 + k] = 3 * b + k;
-    coefficients[k] = -d[k] / distance;
-    coefficients[3 + k] = d[k] / distance;
   }
+  coefficients[3] = dx / distance;
+  coefficients[4] = dy / distance;
+  coefficients[5] = dz / distance;
+  for (let k = 0; k < 3; k++) coefficients[k] = -coefficients[3 + k];
   system.add(at, coefficients, 6, length - distance, STRETCH_WEIGHT);
 }
+
+const second = new Float64Array(3);
 
 function addBend(
   system: BandedSystem,
   nodes: Float64Array,
   places: readonly number[],
-  shares: readonly number[],
+  terms: readonly number[],
   times: number,
   crease: number,
 ): void {
-  const second = [0, 1, 2].map((k) => places.reduce((sum, p, n) => sum + shares[n] * nodes[3 * p + k], 0));
+  const count = places.length;
+  for (let k = 0; k < 3; k++) {
+    second[k] = 0;
+    for (let n = 0; n < count; n++) second[k] += terms[n] * nodes[3 * places[n] + k];
+  }
   const square = (second[0] ** 2 + second[1] ** 2 + second[2] ** 2) / crease ** 2;
   const weight = (times * BEND_WEIGHT) / (1 + square) ** 2;
+  for (let n = 0; n < count; n++) coefficients[n] = terms[n];
   for (let k = 0; k < 3; k++) {
-    places.forEach((p, n) => (at[n] = 3 * p + k));
-    system.add(at, shares, places.length, -second[k], weight);
+    for (let n = 0; n < count; n++) at[n] = 3 * places[n] + k;
+    system.add(at, coefficients, count, -second[k], weight);
   }
 }
