@@ -23,11 +23,11 @@ async function sideBySide(args: readonly string[]): Promise<number> {
   const pictures = run(['--selectProjects', 'vision', ...args], 'pipe');
   const streams = [pictures.stdout, pictures.stderr].flatMap((stream) => stream ?? []);
   const written = Promise.all(streams.map(text));
-  const codes = Promise.all([service, pictures].map(codeOf));
-  await once(service, 'close');
+  const codes = [service, pictures].map(codeOf);
+  await codes[0];
   console.error('\nThe specs of the service have ended; those of pictures go on.\n');
   for (const part of await written) process.stderr.write(part);
-  return Math.max(...(await codes));
+  return Math.max(...(await Promise.all(codes)));
 }
 
 /** @param output of a process that is heard when all is done: a pipe */
