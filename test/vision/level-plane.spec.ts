@@ -1,3 +1,6 @@
+import { boxOn } from '../../libs/vision/dewarp/level-plane.js';
+import { leaning, poseOf, TYPICAL_FOCAL } from '../../libs/vision/dewarp/sheet-pose.js';
+import { frameQuad } from '../../libs/vision/geometry/plane-geometry.js';
 import { normalizeFrame, type NormalizedFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { offLevel } from '../bench/normalize-metrics.js';
@@ -46,5 +49,32 @@ describe('a page that fills more than the picture', () => {
     const { diagnostics, flag } = normalizeFrame(pageAskew(page, 3), null);
     expect(diagnostics.levelled).toBe(false);
     expect(flag).toBe('already_flat');
+  });
+});
+
+describe('the rectangle of a plane about a picture', () => {
+  const [width, height] = [1500, 2000];
+  const pose = poseOf(
+    [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    width,
+    height,
+    { x: (width - 1) / 2, y: (height - 1) / 2 },
+    TYPICAL_FOCAL * height,
+  );
+  const level = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  const boxAt = (degrees: number) =>
+    pose && boxOn(pose, leaning(level, (degrees * Math.PI) / 180), frameQuad(width, height));
+
+  it.each([12, -12])('holds all of it where the plane leans by %i degrees', (degrees) => {
+    const box = boxAt(degrees);
+    expect(box?.grown).toBeGreaterThan(1);
+    expect(box?.grown).toBeLessThan(1.5);
+    const xs = (box?.quad ?? []).map(({ x }) => x);
+    expect(Math.min(...xs)).toBeLessThanOrEqual(0.001);
+    expect(Math.max(...xs)).toBeGreaterThanOrEqual(width - 1.001);
+  });
+
+  it.each([62, -62, 85])('is none where the plane goes past the camera: %i degrees', (degrees) => {
+    expect(boxAt(degrees)).toBeNull();
   });
 });

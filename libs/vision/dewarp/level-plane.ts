@@ -20,6 +20,8 @@ const MAX_KEPT = 0.35;
  * by 45 degrees and more, of which lines say little.
  */
 const CONVERGENCE = [1.03, 3] as const;
+/** A corner nearer to the camera's plane than this part of the page's middle is behind the camera, or next to it. */
+const LEAST_DEPTH = 0.1;
 /** So many rules say how columns stand, if they ask for no other lean than rows do, by this (cosine of 5 degrees). */
 const MIN_COLUMNS = 4;
 const SAME_LEAN = 0.996;
@@ -95,12 +97,23 @@ export function levelColumns(view: FlatView, about: Quad): LevelBox | null {
   return boxOn(pose, leaning(rows, pitch), about);
 }
 
-function boxOn(pose: SheetPose, turn: Float64Array, about: Quad): LevelBox | null {
-  const { lay, show } = planeAt(pose, turn);
+/**
+ * The rectangle of a turned plane about what is seen of it; null where that is seen from too flat an angle, or not at
+ * all: of a crumpled sheet lines may ask for a plane that the camera looks along.
+ */
+export function boxOn(pose: SheetPose, turn: Float64Array, about: Quad): LevelBox | null {
+  const { lay, show, depth } = planeAt(pose, turn);
   const places = about.map(lay);
   const [left, right] = [min(...places.map(({ x }) => x)), max(...places.map(({ x }) => x))];
   const [top, bottom] = [min(...places.map(({ y }) => y)), max(...places.map(({ y }) => y))];
-  const quad: Quad = [show(left, top), show(right, top), show(right, bottom), show(left, bottom)];
+  const corners = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ] as const;
+  if (corners.some(([x, y]) => depth(x, y) < LEAST_DEPTH * pose.middle[2])) return null;
+  const quad = corners.map(([x, y]) => show(x, y)) as Quad;
   const [a, b, c, d] = sidesOf(quad);
   const converges = max(a / c, c / a, b / d, d / b);
   if (!(converges > CONVERGENCE[0] && converges < CONVERGENCE[1])) return null;

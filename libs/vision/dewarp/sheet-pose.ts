@@ -112,6 +112,8 @@ export function outOfPlane({ axes, middle }: SheetPose, turn: Float64Array, p: V
 export interface SeenPlane {
   lay(p: Point): Point;
   show(x: number, y: number): Point;
+  /** How far before the camera a place lies, half diagonals; negative: behind it, where no picture shows it. */
+  depth(x: number, y: number): number;
 }
 
 /** @param turn rotation matrix */
@@ -124,6 +126,7 @@ export function planeAt(pose: SheetPose, turn: Float64Array): SeenPlane {
       return { x: camera[0] + t * d[0], y: camera[1] + t * d[1] };
     },
     show: (x, y) => shownBy(pose, outOfPlane(pose, turn, [x, y, 0])),
+    depth: (x, y) => outOfPlane(pose, turn, [x, y, 0])[2],
   };
 }
 
