@@ -52,7 +52,7 @@ export function layUpright(
   const wide = proportions.ratio > 1;
   const short = Math.max(16, Math.round(long * (wide ? 1 / proportions.ratio : proportions.ratio)));
   const lying = meshOfQuad(quad, wide ? long : short, wide ? short : long);
-  const letters = evened(frame, lying);
+  const letters = evenedView(frame, lying);
   const { quarters } = findUpright(letters);
   const turned = turnQuad(quad, quarters);
   const mesh =
@@ -110,7 +110,7 @@ function meshOfQuad(quad: Quad, width: number, height: number): WarpMesh {
 }
 
 /** An evened grey copy of what the mesh shows, of a size at which letters can be told. */
-function evened(frame: Raster, mesh: WarpMesh): Raster {
+export function evenedView(frame: Raster, mesh: WarpMesh): Raster {
   const seen = scaledMesh(mesh, Math.min(1, LETTERS_SIDE / Math.max(mesh.width, mesh.height)));
   return KernelMemory.borrow((memory) => {
     const picture = warpView(memory, frame, seen);

@@ -15,6 +15,7 @@ import { MIN_OUTLINE_CONFIDENCE } from '../outline/refined-outline.js';
 import type { Alignment } from './alignment.js';
 import type { FrameCopies } from './frame-copies.js';
 import { deskewed, layUpright, longestSide } from './laid-page.js';
+import { alignByPrint } from './sheet-by-print.js';
 import { levelled, withoutCurl } from './straightened-page.js';
 import { keepWhole } from './whole-frame.js';
 
@@ -43,7 +44,11 @@ export function alignByOutline(copies: FrameCopies): Alignment {
       : 'no_page_found';
   // In a scan the frame itself is the page's best outline, unless a dark lid shows the page's. Of a part of a sheet,
   // and of one of several, the rest would be lost: no flag says what is not there.
-  if (!sure || scanned || found.isPart || found.isOneOfSome) return keepWhole(copies, flagOfWhole, found);
+  if (!sure || scanned || found.isPart || found.isOneOfSome) {
+    const whole = keepWhole(copies, flagOfWhole, found);
+    const isLaid = whole.flag === 'already_flat' || whole.flag === 'several_sheets';
+    return (isLaid ? null : alignByPrint(copies, whole)) ?? whole;
+  }
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);
   const flag = liesFlat(quad, frame.width, frame.height) ? 'already_flat' : null;

@@ -14,7 +14,7 @@ import { levelled, withLinesStraight, withoutCurl } from './straightened-page.js
 const { max } = Math;
 
 /** Of a frame kept whole none of the page's borders is known. */
-const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
+export const WHOLE = { cut: [true, true, true, true], bow: 0, borne: 1, rungs: [] };
 
 /** The whole frame, upright and straight: it is a scan, or no page stands out, or more than one does. */
 export function keepWhole(
