@@ -4,6 +4,7 @@ import { blurredCopy } from '../../libs/vision/pixels/gaussian-blur.js';
 import { toGrey, turn } from '../../libs/vision/pixels/resample.js';
 import { Random } from '../support/random.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
+import { FormSheet, HELVETICA, PAPER } from '../support/sample-forms/form-sheet.js';
 import { answerSheet, sampleForms } from '../support/sample-forms/index.js';
 
 const { max, min, round, sqrt } = Math;
@@ -39,8 +40,26 @@ describe('telling which way up a page stands', () => {
   });
 
   it('turns a page that surely lies sideways, though blur leaves its letters unlikely any way up', async () => {
-    const page = toGrey(await renderPdfPage(await sampleForms()[3].pdf(), 1, 120));
+    const page = toGrey(await renderPdfPage(await sampleForms()[2].pdf(), 1, 120));
     expect(findUpright(turn(blurredCopy(page, 3.5), 3)).quarters).toBe(1);
+  });
+
+  it('turns a page by a few figures only where they surely look so', async () => {
+    const turnedBy = async (size: number): Promise<number[]> => {
+      const sheet = new FormSheet({
+        title: 'Rows',
+        language: 'en',
+        size: PAPER.a4,
+        margin: 56,
+        style: { ...HELVETICA, accent: '#000000', shade: '#eeeeee', size, line: 1 },
+      });
+      sheet.newPage();
+      for (let row = 1; row <= 12; row++) sheet.say(`${row}`, sheet.left, sheet.y + 50 * row);
+      const page = toGrey(await renderPdfPage(await sheet.finish(), 1, 120));
+      return [0, 1, 2, 3].map((quarters) => findUpright(turn(page, quarters)).quarters);
+    };
+    expect(await turnedBy(12)).toEqual([0, 3, 2, 1]);
+    expect(await turnedBy(17)).toEqual([0, 0, 0, 0]);
   });
 
   it('tells letters from the grain of a picture taken in the dark', async () => {

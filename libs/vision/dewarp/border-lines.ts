@@ -3,7 +3,7 @@ import type { Point, Raster, Size } from '../pixels/raster.js';
 import { steepestPath } from '../geometry/steepest-path.js';
 import { remap } from '../pixels/remap.js';
 import { meshAt, meshFrom } from '../pixels/warp-mesh.js';
-import { turn } from '../pixels/resample.js';
+import { placeTurned, turn } from '../pixels/resample.js';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -66,18 +66,13 @@ export function traceBorders(
     if (cut[side]) return null;
     // The side is turned to the top, its inside below it.
     const [turned, plain] = [view, seen].map((raster) => turn(raster, -side, 2 * margin));
-    const back = (x: number, y: number): Point => {
-      for (let k = 0, tw = turned.width, th = side % 2 === 0 ? h : w; k < side; k++) {
-        [x, y] = [th - 1 - y, x];
-        [tw, th] = [th, tw];
-      }
-      return { x, y };
-    };
+    const size = side % 2 === 0 ? { width: w, height: h } : { width: h, height: w };
+    const back = (p: Point): Point => placeTurned(p, side, size);
     const path = tracePath(turned, plain, margin, (x, y) => {
-      const p = back(x, y);
+      const p = back({ x, y });
       return outside(p.x, p.y);
     });
-    return path && path.map((p) => onPage(back(p.x, p.y)));
+    return path && path.map((p) => onPage(back(p)));
   });
 }
 

@@ -2,7 +2,7 @@ import type { Mat } from '@techstark/opencv-js';
 import type { MatchExplanation } from './explain-match.js';
 import { cv, toRaster, withMats, type MatScope } from '../pixels/opencv.js';
 import type { Point, Raster } from '../pixels/raster.js';
-import { turn } from '../pixels/resample.js';
+import { placeTurned, turn } from '../pixels/resample.js';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
@@ -34,8 +34,9 @@ const LETTER_PX = 22;
  */
 export function drawOverlay(picture: Raster, explanation: MatchExplanation): Raster {
   if (picture.channels !== 3) throw new RangeError('an overlay is drawn in colour');
-  const upright = turn(picture, (4 - explanation.quarterTurns) % 4);
-  const place = turned(picture, explanation.quarterTurns);
+  const turns = -explanation.quarterTurns;
+  const upright = turn(picture, turns);
+  const place = (p: Point): Point => placeTurned(p, turns, picture);
   const side = Math.max(upright.width, upright.height);
   const px = (share: number) => Math.max(1, Math.round(share * side));
   return withMats((scope) => {
@@ -57,20 +58,6 @@ export function drawOverlay(picture: Raster, explanation: MatchExplanation): Ras
       );
     return stacked(toRaster(canvas), legend(upright.width, px(LEGEND_ROW), explanation));
   });
-}
-
-/** Takes px of the picture to px of the one turned upright. */
-function turned({ width, height }: Raster, quarters: number): (point: Point) => Point {
-  switch (quarters) {
-    case 1:
-      return ({ x, y }) => ({ x: y, y: width - 1 - x });
-    case 2:
-      return ({ x, y }) => ({ x: width - 1 - x, y: height - 1 - y });
-    case 3:
-      return ({ x, y }) => ({ x: height - 1 - y, y: x });
-    default:
-      return (point) => point;
-  }
 }
 
 /** A row that says what is drawn, as wide as the picture. */

@@ -41,7 +41,7 @@ export function alignByPrint(copies: FrameCopies, whole: Alignment): Alignment |
 }
 
 /** @param mesh to px of the frame */
-export function levelView({ reducedGreen }: FrameCopies, mesh: WarpMesh, evened: Raster): LevelView {
+function levelView({ reducedGreen }: FrameCopies, mesh: WarpMesh, evened: Raster): LevelView {
   const { raster, scaleX, scaleY } = reducedGreen;
   const toReduced = resizeMap(scaleX, scaleY);
   const onReduced = meshFrom(mesh.width, mesh.height, (x, y) => {

@@ -2,7 +2,7 @@ import { tracePageLines } from '../dewarp/page-lines.js';
 import { nthValue } from '../geometry/nth-value.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
-import { reduceByBoxes, turn } from '../pixels/resample.js';
+import { placeTurned, reduceByBoxes, turn } from '../pixels/resample.js';
 import { FaintSteps, type FaintSide } from './faint-sides.js';
 import { isWithin } from './whole-page.js';
 
@@ -68,7 +68,8 @@ export function sheetAboutPrint(view: LevelView, isCommon: (quad: Quad) => boole
   if (text.length < LEAST_TEXT) return null;
   const strokes = strokesIn(view);
   const bare = bareOf(view, strokes);
-  const sides = [0, 1, 2, 3].map((side) => sideOf(side, view, bare, text));
+  const sides = [0, 1, 2, 3].map((side) => sideOf(side, view, bare, text)).filter((side) => side !== null);
+  if (sides.length < 4) return null;
   const found = combined(sides).filter(({ score }) => score >= LEAST_SCORE);
   const isSheet = ({ quad }: Combination): boolean =>
     holds(quad, text, TEXT_BESIDE) && holds(quad, strokes, STROKES_BESIDE);
@@ -77,7 +78,7 @@ export function sheetAboutPrint(view: LevelView, isCommon: (quad: Quad) => boole
   const near = found.filter(({ score }) => score >= best.score - HARDLY_WORSE);
   const common = near.find((other) => isCommon(other.quad) && isSheet(other));
   const { lines, score } = common ?? best;
-  const refined = lines.map((line, side) => sides[side].steps?.refined(line) ?? line);
+  const refined = lines.map((line, side) => sides[side].steps.refined(line));
   return { quad: cornersOf(refined, sides), confidence: score, isCommon: common !== undefined };
 }
 
@@ -108,8 +109,8 @@ function combined(sides: readonly SideLines[]): Combination[] {
 
 /** A side's candidates, in the view turned so that it is at the top. */
 interface SideLines {
-  steps: FaintSteps | null;
-  lines: FaintSide[];
+  steps: FaintSteps;
+  lines: readonly FaintSide[];
   /** Width of the turned view. */
   width: number;
   /** To places of the turned view, and back. */
@@ -117,30 +118,17 @@ interface SideLines {
   back(p: Point): Point;
 }
 
-function sideOf(side: number, { seen }: LevelView, bare: Raster, text: readonly Point[]): SideLines {
-  const { width, height } = seen;
-  const [right, bottom] = [width - 1, height - 1];
-  const turned = ({ x, y }: Point): Point =>
-    [
-      { x, y },
-      { x: y, y: right - x },
-      { x: right - x, y: bottom - y },
-      { x: bottom - y, y: x },
-    ][side];
-  const back = ({ x, y }: Point): Point =>
-    [
-      { x, y },
-      { x: right - y, y: x },
-      { x: right - x, y: bottom - y },
-      { x: y, y: bottom - x },
-    ][side];
+/** Null where text leaves no room for a side. */
+function sideOf(side: number, { seen }: LevelView, bare: Raster, text: readonly Point[]): SideLines | null {
+  const view = turn(seen, -side);
+  const turned = (p: Point): Point => placeTurned(p, -side, seen);
+  const back = (p: Point): Point => placeTurned(p, side, view);
   const places = text.map(turned);
   const [from, to] = spanOf(places.map(({ x }) => x));
   const rows = floor(spanOf(places.map(({ y }) => y))[0]) - MARGIN;
-  const wide = side % 2 === 0 ? width : height;
-  if (rows < LEAST_ROWS) return { steps: null, lines: [], width: wide, turned, back };
-  const steps = new FaintSteps(turn(seen, -side), turn(bare, -side), rows);
-  return { steps, lines: steps.linesOver(from, to), width: wide, turned, back };
+  if (rows < LEAST_ROWS) return null;
+  const steps = new FaintSteps(view, turn(bare, -side), rows);
+  return { steps, lines: steps.linesOver(from, to), width: view.width, turned, back };
 }
 
 /** Where lines of text stand, px of the view. */
@@ -205,7 +193,7 @@ function scoreOf(lines: readonly FaintSide[], quad: Quad, sides: readonly SideLi
   const borne = lines.map((line, k) => {
     const { steps, turned } = sides[k];
     const [from, to] = [turned(quad[k]).x, turned(quad[(k + 1) % 4]).x];
-    return steps?.borneOut(line, from, to) ?? { within: 0, beyond: 0 };
+    return steps.borneOut(line, from, to);
   });
   const mean = borne.reduce((sum, { within }) => sum + within / 4, 0);
   const least = min(...borne.map(({ within }) => within));

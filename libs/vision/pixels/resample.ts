@@ -1,5 +1,5 @@
 import { KernelMemory, kernels } from '../kernels/kernels.js';
-import type { Raster } from './raster.js';
+import type { Point, Raster, Size } from './raster.js';
 
 const { ceil, max, min, round } = Math;
 
@@ -105,4 +105,12 @@ export function turn(raster: Raster, quarters: number, rows = Infinity): Raster 
       for (let c = 0; c < channels; c++) out[o++] = data[k++];
     }
   return { data: out, width: w, height: h, channels };
+}
+
+/** Where a px of a raster of that size lies once the raster is turned. */
+export function placeTurned({ x, y }: Point, quarters: number, { width, height }: Size): Point {
+  const q = ((quarters % 4) + 4) % 4;
+  if (q === 0) return { x, y };
+  if (q === 1) return { x: height - 1 - y, y: x };
+  return q === 2 ? { x: width - 1 - x, y: height - 1 - y } : { x: y, y: width - 1 - x };
 }
