@@ -97,7 +97,7 @@ describe('a page on a desk as white as itself', () => {
       level: 'easy',
       seed,
       background: whiteDesk(tints),
-      megapixels: 4,
+      megapixels: 2,
       writing: true,
     });
     const { outline, flag, diagnostics } = normalizeFrame(rgb, null);
