@@ -130,7 +130,7 @@ describe('soft deletion', () => {
       `select graphile_worker.add_job('classify_packet', json_build_object('packetId', $1::text))`,
       [Id],
     );
-    await until('its job has gone', async () => (await jobs('classify_packet')).length === 0);
+    await database.jobsDone('classify_packet');
     expect(payloadOf(await operator.restore(Id)).Classification).toBe('pending');
     expect((await operator.classified(Id)).Classification).toBe('ready');
   });

@@ -78,6 +78,7 @@ describe('the ETag of a packet', () => {
     const { Id } = await packetOf(103);
     await api.classified(Id);
     const tag = tagOf(await api.getPacket(Id));
+    await database.jobsDone('classify_packet');
     await database.query(`update input_packets set classification = 'running' where id = $1`, [Id]);
     await database.query(`select graphile_worker.add_job('sweep')`);
     await api.classified(Id);

@@ -232,6 +232,7 @@ describe('the sweep', () => {
     for (const id of [packet, gone]) await operator.classified(id);
     await administrator.forceDelete(gone);
     await until('its files are gone', async () => (await objectsOf(gone)) === 0);
+    await database.jobsDone('classify_packet');
     await database.query(`update input_packets set classification = 'running' where id = $1`, [packet]);
     way.forbids = ({ url }) => url?.includes('list-type=2') ?? false;
     await sweep();

@@ -98,6 +98,7 @@ describe('the sweep', () => {
     const packets = await Promise.all([packetOf(1), packetOf(1), packetOf(1)]);
     const ids = packets.map(({ Id }) => Id);
     for (const id of ids) await operator.classified(id);
+    await database.jobsDone('classify_packet');
     await operator.delete(ids[2]);
     await database.query(
       `update input_packets set classification = case when id = $1 then 'pending' else 'running' end where id = any($2)`,

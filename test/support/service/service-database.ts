@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { until } from '../until.js';
 import type { ServiceUnderTest } from './service-process.js';
 
 /** A transaction that stays open and keeps what it has locked. */
@@ -78,6 +79,15 @@ export class ServiceDatabase {
       `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     );
     return rows.length;
+  }
+
+  /**
+   * Waits until a task has no job left. A packet is ready just before its job has gone, and as long as that stands
+   * nobody does it anew.
+   */
+  async jobsDone(task: string): Promise<void> {
+    const jobs = 'select 1 from graphile_worker.jobs where task_identifier = $1';
+    await until(`no ${task} left`, async () => (await this.query(jobs, [task])).length === 0);
   }
 
   private get options(): pg.ClientConfig {
