@@ -1,4 +1,5 @@
 import { nthValue } from '../geometry/nth-value.js';
+import { fitStraight } from '../geometry/straight-line.js';
 import type { Raster } from '../pixels/raster.js';
 
 const { abs, floor, max, min, round } = Math;
@@ -103,25 +104,28 @@ export class FaintSteps {
     };
   }
 
-  /** A line moved onto the steps near it. */
-  refined(line: FaintSide): FaintSide {
+  /** A line moved onto the steps near it between two places, px across the view. */
+  refined(line: FaintSide, from: number, to: number): FaintSide {
     let { left, right } = line;
-    for (let round = 0; round < ROUNDS; round++) {
-      let [s, st, stt, so, sto] = [0, 0, 0, 0, 0];
+    for (let k = 0; k < ROUNDS; k++) {
+      const places: number[] = [];
+      const rows: number[] = [];
       this.evidence.forEach((column, part) => {
-        const t = (part + 0.5) / PARTS;
-        const row = steepestNear(column, left + t * (right - left));
+        const place = (part + 0.5) / PARTS;
+        if (place * this.width < from || place * this.width > to) return;
+        const row = steepestNear(column, left + place * (right - left));
         if (row === null) return;
-        s++;
-        st += t;
-        stt += t * t;
-        so += row;
-        sto += t * row;
+        places.push(place);
+        rows.push(row);
       });
-      const determinant = s * stt - st * st;
-      if (!(determinant > 1e-6)) break;
-      left = (so * stt - sto * st) / determinant;
-      right = left + (s * sto - st * so) / determinant;
+      const moved = fitStraight(
+        places,
+        rows,
+        places.map(() => 1),
+      );
+      if (!moved) break;
+      left = moved.start;
+      right = moved.start + moved.slope;
     }
     return { left, right };
   }

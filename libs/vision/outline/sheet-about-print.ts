@@ -77,8 +77,10 @@ export function sheetAboutPrint(view: LevelView, isCommon: (quad: Quad) => boole
   if (!best) return null;
   const near = found.filter(({ score }) => score >= best.score - HARDLY_WORSE);
   const common = near.find((other) => isCommon(other.quad) && isSheet(other));
-  const { lines, score } = common ?? best;
-  const refined = lines.map((line, side) => sides[side].steps.refined(line));
+  const { lines, quad, score } = common ?? best;
+  const refined = lines.map((line, side) =>
+    sides[side].steps.refined(line, ...endsOf(quad, side, sides[side])),
+  );
   return { quad: cornersOf(refined, sides), confidence: score, isCommon: common !== undefined };
 }
 
@@ -188,13 +190,14 @@ function crossing([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Poin
   return { x: a.x + t * ux, y: a.y + t * uy };
 }
 
+/** From where to where a quad's side goes, px across the view turned so that it is at the top. */
+function endsOf(quad: Quad, side: number, { turned }: SideLines): [number, number] {
+  return [turned(quad[side]).x, turned(quad[(side + 1) % 4]).x];
+}
+
 /** 0..1: how well the sides are borne out, on the whole and the least of them, less what goes on beyond the corners. */
 function scoreOf(lines: readonly FaintSide[], quad: Quad, sides: readonly SideLines[]): number {
-  const borne = lines.map((line, k) => {
-    const { steps, turned } = sides[k];
-    const [from, to] = [turned(quad[k]).x, turned(quad[(k + 1) % 4]).x];
-    return steps.borneOut(line, from, to);
-  });
+  const borne = lines.map((line, k) => sides[k].steps.borneOut(line, ...endsOf(quad, k, sides[k])));
   const mean = borne.reduce((sum, { within }) => sum + within / 4, 0);
   const least = min(...borne.map(({ within }) => within));
   const beyond = borne.reduce((sum, side) => sum + side.beyond / 4, 0);

@@ -1,5 +1,6 @@
 import { weightedQuantile } from '../geometry/median.js';
-import { bendAt, fitBentSide, offsetOf, peakOf, UNEVENLY } from './bend.js';
+import { fitStraight, type StraightLine } from '../geometry/straight-line.js';
+import { bendAt, fitBentSide, offsetOf, peakOf, UNEVENLY, type SidePlaces } from './bend.js';
 import { placeAlong, type LineEvidence } from './line-evidence.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 
@@ -145,37 +146,21 @@ function refineSide(
     weight.push(found.strength);
   }
   if (along.length < PLACES / 4) return null;
-  // Robust line: offset = p + q t.
-  let p = weightedQuantile(offset, weight, 0.5);
-  let q = 0;
+  const places = { along, offset, weight };
+  let straight: StraightLine = { start: weightedQuantile(offset, weight, 0.5), slope: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     const scale = unit * (round < 2 ? 2 : 0.8);
-    let s = 0;
-    let st = 0;
-    let stt = 0;
-    let so = 0;
-    let sto = 0;
-    for (let i = 0; i < along.length; i++) {
-      const r = (offset[i] - p - q * along[i]) / scale;
-      const w = weight[i] / (1 + r * r) ** 2;
-      s += w;
-      st += w * along[i];
-      stt += w * along[i] * along[i];
-      so += w * offset[i];
-      sto += w * along[i] * offset[i];
-    }
-    const determinant = s * stt - st * st;
-    if (!(determinant > 1e-9)) return null;
-    p = (so * stt - sto * st) / determinant;
-    q = (s * sto - st * so) / determinant;
+    const fitted = fitStraight(along, offset, along.map(nearness(places, straight, scale)));
+    if (!fitted) return null;
+    straight = fitted;
   }
+  const { start, slope } = straight;
   const length = hypot(to.x - from.x, to.y - from.y);
-  const lineBetween = (start: number, end: number): Line =>
-    through({ x: from.x + a * start, y: from.y + b * start }, { x: to.x + a * end, y: to.y + b * end });
+  const lineBetween = (first: number, last: number): Line =>
+    through({ x: from.x + a * first, y: from.y + b * first }, { x: to.x + a * last, y: to.y + b * last });
   const near = (offAt: (t: number) => number): number =>
     along.filter((t, i) => abs(offset[i] - offAt(t)) <= unit).length / PLACES;
-  const borne = near((t) => p + q * t);
-  const places = { along, offset, weight };
+  const borne = near((t) => start + slope * t);
   if (bent) {
     const curve = fitBentSide(places, CURVE_SCATTER * unit, bent.shapes);
     return {
@@ -193,22 +178,31 @@ function refineSide(
       if (side && [from, to].every((corner) => offLine(side.line, corner) <= CORNER_OFF * unit)) return side;
     }
   }
-  return { line: lineBetween(p, p + q), bow: bend(along, offset, weight, p, q, unit) / length, borne };
+  return {
+    line: lineBetween(start, start + slope),
+    bow: bend(places, straight, unit) / length,
+    borne,
+  };
+}
+
+/** What places of a side count that stand off a line: half way to nothing at 0.64 of the scale, px. */
+function nearness(
+  { offset, weight }: SidePlaces,
+  { start, slope }: StraightLine,
+  scale: number,
+): (t: number, i: number) => number {
+  return (t, i) => {
+    const r = (offset[i] - start - slope * t) / scale;
+    return weight[i] / (1 + r * r) ** 2;
+  };
 }
 
 /** Sagitta (px) of the parabola through the places of a side that stand off its line. */
-function bend(
-  along: readonly number[],
-  offset: readonly number[],
-  weight: readonly number[],
-  p: number,
-  q: number,
-  unit: number,
-): number {
+function bend({ along, offset, weight }: SidePlaces, { start, slope }: StraightLine, unit: number): number {
   let numerator = 0;
   let denominator = 0;
   for (let i = 0; i < along.length; i++) {
-    const r = offset[i] - p - q * along[i];
+    const r = offset[i] - start - slope * along[i];
     // Orthogonal to lines over the whole side: 1 at the ends, -1/2 in the middle.
     const shape = 6 * (along[i] - 0.5) ** 2 - 0.5;
     const w = weight[i] / (1 + (r / (2 * unit)) ** 2);
