@@ -59,9 +59,6 @@ const waiting = async () => {
   return count;
 };
 
-const classifyJobs = () =>
-  database.query(`select 1 from graphile_worker.jobs where task_identifier = 'classify_packet'`);
-
 const takeIn = () =>
   Promise.all(
     Array.from({ length: packets }, async () => payloadOf(await next().createPacket([{ bytes: frame }])).Id),
@@ -121,7 +118,7 @@ it('a worker killed at work leaves nothing undone: the other does what it had in
   await held.release();
   await until('the other does the rest', async () => (await waiting()) === 0, 60_000);
   // A job's row goes after what it did is there.
-  await until('no job is left', async () => (await classifyJobs()).length === 0);
+  await database.jobsDone('classify_packet');
   expect((await classifiedBy(survivor)) - before).toBe(packets);
   const undone = await database.query(
     'select 1 from frames where packet_id = any($1) and confidence is null',

@@ -203,7 +203,7 @@ describe('hard deletion', () => {
     await held[0].release();
     await until('files gone', async () => (await filesOf(deleted)).length === 0);
     await held[1].release();
-    await until('jobs done', async () => (await jobs()).length === 0);
+    await database.jobsDone();
   });
 
   it.each(['deleted for good', 're-shot'])(
@@ -239,7 +239,7 @@ describe('hard deletion', () => {
       expect([200, 201, 404]).toContain(status);
       expect(body.Error?.Code ?? 'PACKET_NOT_FOUND').toBe('PACKET_NOT_FOUND');
     }
-    await until('jobs done', async () => (await jobs()).length === 0);
+    await database.jobsDone();
     expect(await filesOf(Id)).toEqual([]);
     expect((await operator.getPacket(Id)).status).toBe(404);
     const left = await database.query('select 1 from frames where packet_id = $1', [Id]);
@@ -250,8 +250,3 @@ describe('hard deletion', () => {
 it('nothing of this was an error to the service', () => {
   expect(errorsOf(service)).toEqual([]);
 });
-
-const jobs = (task?: string) =>
-  database.query('select 1 from graphile_worker.jobs where task_identifier = coalesce($1, task_identifier)', [
-    task ?? null,
-  ]);

@@ -90,7 +90,7 @@ it('a job that takes long is not taken for a dead one: neither its own worker no
   await sleep(overJanitorMs);
   expect(await jobs()).toEqual([before]);
   await release();
-  await until('done', async () => (await jobs()).length === 0);
+  await database.jobsDone('classify_packet');
   await api.classified(id);
 });
 
@@ -128,5 +128,5 @@ it('a worker killed in the middle of a job: the other goes on with it within sec
     return job.locked_by !== null && job.locked_by !== dead;
   });
   await release();
-  await until('done', async () => (await jobs()).length === 0);
+  await database.jobsDone('classify_packet');
 });

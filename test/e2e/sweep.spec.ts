@@ -44,7 +44,7 @@ const jobs = (task: string) =>
 /** Runs the sweep now instead of at its hour. */
 async function sweep(): Promise<void> {
   await database.query(`select graphile_worker.add_job('sweep')`);
-  await until('swept', async () => (await jobs('sweep')).length === 0);
+  await database.jobsDone('sweep');
 }
 
 describe('the sweep', () => {

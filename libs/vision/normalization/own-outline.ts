@@ -46,8 +46,8 @@ export function alignByOutline(copies: FrameCopies): Alignment {
   // and of one of several, the rest would be lost: no flag says what is not there.
   if (!sure || scanned || found.isPart || found.isOneOfSome) {
     const whole = keepWhole(copies, flagOfWhole, found);
-    const isLaid = whole.flag === 'already_flat' || whole.flag === 'several_sheets';
-    return (isLaid ? null : alignByPrint(copies, whole)) ?? whole;
+    if (whole.flag === 'already_flat' || whole.flag === 'several_sheets') return whole;
+    return alignByPrint(copies, whole) ?? whole;
   }
   const up = resizeMap(1 / reduced.scaleX, 1 / reduced.scaleY);
   const quad = projectQuad(up, found.quad);

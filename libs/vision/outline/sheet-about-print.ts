@@ -1,5 +1,6 @@
-import { tracePageLines } from '../dewarp/page-lines.js';
+import { traceTextLines } from '../dewarp/text-lines.js';
 import { nthValue } from '../geometry/nth-value.js';
+import { inkBoxes } from '../orientation/ink-boxes.js';
 import { close, dilate, erode } from '../pixels/morphology.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { placeTurned, reduceByBoxes, turn } from '../pixels/resample.js';
@@ -136,8 +137,8 @@ function sideOf(side: number, { seen }: LevelView, bare: Raster, text: readonly 
 /** Where lines of text stand, px of the view. */
 function textIn({ seen, evened }: LevelView): Point[] {
   const scale = seen.width / evened.width;
-  return tracePageLines(evened)
-    .text.flatMap(({ points }) => points)
+  return traceTextLines(inkBoxes(evened), evened.height)
+    .flatMap(({ points }) => points)
     .map(({ x, y }) => ({ x: x * scale, y: y * scale }));
 }
 

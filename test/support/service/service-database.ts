@@ -82,12 +82,12 @@ export class ServiceDatabase {
   }
 
   /**
-   * Waits until a task has no job left. A packet is ready just before its job has gone, and as long as that stands
-   * nobody does it anew.
+   * Waits until no job of a task is left, or none at all. A packet is ready just before its job has gone, and as long
+   * as that stands nobody does it anew.
    */
-  async jobsDone(task: string): Promise<void> {
-    const jobs = 'select 1 from graphile_worker.jobs where task_identifier = $1';
-    await until(`no ${task} left`, async () => (await this.query(jobs, [task])).length === 0);
+  async jobsDone(task: string | null = null): Promise<void> {
+    const jobs = 'select 1 from graphile_worker.jobs where task_identifier = coalesce($1, task_identifier)';
+    await until(`no job left: ${task}`, async () => (await this.query(jobs, [task])).length === 0);
   }
 
   private get options(): pg.ClientConfig {
