@@ -6,7 +6,7 @@ import { lightPlaces, type LightPlace } from './light-places.js';
 import { leftOut } from './print-left-out.js';
 import { grown, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
-import { hasPeer } from './sheets-beside.js';
+import { peersOf } from './sheets-beside.js';
 import { isWithin } from './whole-page.js';
 
 const { ceil, floor, max, min } = Math;
@@ -50,7 +50,7 @@ export function farSheets(
     .map((sheet, k) => ({
       ...sheet,
       isPart: leftOut([onCopy[k]], closed, small.raster).print >= LEFT_OUT,
-      isOneOfSome: sheet.isOneOfSome || hasPeer(onCopy[k], onCopy, closed),
+      isOneOfSome: sheet.isOneOfSome || peersOf(onCopy[k], onCopy, closed).length > 0,
     }))
     .sort((a, b) => areaOf(b) - areaOf(a));
 }

@@ -61,8 +61,17 @@ export function keptConfidence({ score, panels }: Doubted, surface: Raster, plai
  * Whether an outline is unsure and its sides go on beyond its corners, as where what is printed on a sheet stands out
  * more than the sheet. Beyond those of a clear one they do where it lies in line with another sheet.
  */
-export function isPart({ score, panels }: Doubted, edges: EdgeMap, surface: Raster): boolean {
-  if (score >= CLEAR) return false;
+export function isPart(sheet: FoldedSheet, edges: EdgeMap, surface: Raster): boolean {
+  if (sheet.score >= CLEAR) return false;
+  return goesOn(sheet.panels, edges, surface) || (sheet.panels.length > 1 && goesOn([sheet], edges, surface));
+}
+
+/** Whether the sides of a sheet's panels go on beyond its corners, and not into the table. */
+function goesOn(
+  panels: readonly Pick<JoinedQuad, 'quad' | 'cut'>[],
+  edges: EdgeMap,
+  surface: Raster,
+): boolean {
   const sides = outerSides(panels);
   return sides.some(
     (at) =>
@@ -124,7 +133,7 @@ export function cutThrough(panels: readonly JoinedQuad[], surface: Raster, plain
 }
 
 /** The sides in the picture of all panels of a sheet, but for the folds between them. */
-function outerSides(panels: readonly JoinedQuad[]): { panel: JoinedQuad; side: number }[] {
+function outerSides<T extends Pick<JoinedQuad, 'cut'>>(panels: readonly T[]): { panel: T; side: number }[] {
   return panels.flatMap((panel, k) =>
     [0, 1, 2, 3]
       .filter((i) => !panel.cut[i] && !(i === 0 && k > 0) && !(i === 2 && k < panels.length - 1))

@@ -1,3 +1,4 @@
+import { areBandsOfOne } from './bands-in-line.js';
 import { bentQuads, bentQuadsBeyond } from './bent-quads.js';
 import { commonSheet } from './common-sheet.js';
 import { pageCutBeyond } from './cut-page.js';
@@ -17,7 +18,7 @@ import {
 } from './refined-outline.js';
 import { SearchView, type Search } from './search-view.js';
 import { topSheet } from './sheet-on-top.js';
-import { hasPeer } from './sheets-beside.js';
+import { peersOf } from './sheets-beside.js';
 import { sheetOfSome } from './side-by-side.js';
 import { wholeBentSheet } from './whole-bent-sheet.js';
 import {
@@ -140,10 +141,12 @@ function bestOutline(
   const outline = outlineOf(sheet, view, isInPage);
   const some = sheetOfSome(view.picture, outline.quad, outline.cut);
   if (some) return outlineOfSome(outline, some, sheet.score, view.picture, view.unit);
+  const peers = peersOf(sheet, candidates, view.closed);
+  const isBand = peers.some((peer) => areBandsOfOne(sheet.quad, peer.quad, view.closed));
   return {
     ...outline,
-    isPart: isCrossed || outline.isPart || (beyond !== null && !beyond.whole),
-    isOneOfSome: hasPeer(sheet, candidates, view.closed),
+    isPart: isBand || isCrossed || outline.isPart || (beyond !== null && !beyond.whole),
+    isOneOfSome: peers.length > 0 && !isBand,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isBandOfPage } from './band-of-page.js';
 import { baseLayer } from '../pixels/base-layer.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
@@ -9,14 +10,23 @@ import { commonSheet } from './common-sheet.js';
 import { farSheets } from './far-sheets.js';
 import { sidesInOtherLight } from './other-light.js';
 import { outlinesIn } from './outline-search.js';
+import { pageAround } from './page-around.js';
 import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
+import { leftOut } from './print-left-out.js';
 import type { Search } from './search-view.js';
+import { tableShowsBetween } from './table-between.js';
 import { CLEAR } from './whole-page.js';
 
 /** Longer side of the copy that is searched, px. */
 const SEARCH_SIDE = 640;
 /** Half the side of the closing that hides text, px of the copy: strokes and lines of text up to 13 px. */
 const TEXT_RADIUS = 6;
+/**
+ * Outlines tried for the page of which the best one is a part: its bands are parts too, and many. A page leaves out no
+ * more than this part of the picture's print.
+ */
+const TRIED = 60;
+const OF_PAGE = 0.05;
 
 /**
  * Finds the page in a photograph: straight edges of the copy with its text closed away (and of the plain copy,
@@ -53,7 +63,22 @@ function outlinesOfPaper(search: Search): PageOutline[] {
 
 /** The outlines, looked for once more where clutter or a shadow may have misled the search, and doubted. */
 const unmisled = (search: Search): PageOutline[] =>
-  doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search);
+  wholePageFirst(doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search), search);
+
+/** The outlines, but where the best one is a part of a page, all of that first, where one hardly worse has it. */
+function wholePageFirst(outlines: PageOutline[], search: Search): PageOutline[] {
+  const [best, ...others] = outlines;
+  const { closed, small } = search;
+  if (!best || best.isOneOfSome || !(best.isPart || isBand(best, search))) return outlines;
+  const isPart = (outline: PageOutline): boolean =>
+    outline.isPart ||
+    leftOut([onCopy(outline, small)], closed, small.raster).print > OF_PAGE ||
+    isInOtherLight(outline, search);
+  const page = isParted(best, search)
+    ? null
+    : pageAround(best, outlinesIn({ ...search, count: TRIED }), isPart);
+  return page ? [page, ...outlines] : [{ ...best, isPart: true }, ...others];
+}
 
 /**
  * The outlines, but where the best one is not clear and its sheet goes on in other light, those of a sheet that is
@@ -79,6 +104,16 @@ function isInOtherLight(outline: PageOutline, { picture, closed, small }: Search
   const sheet = commonSheet(outline, picture);
   return !sheet || (sheet.isHalfAlike && sides.some((side) => sheet.long.includes(side)));
 }
+
+/** Whether a gap shows the table along a side of an outline: what lies beyond is another sheet. */
+function isParted(outline: PageOutline, { closed, small }: Search): boolean {
+  const { quad } = onCopy(outline, small);
+  return quad.some((corner, i) => tableShowsBetween(corner, quad[(i + 1) % 4], closed, small.raster));
+}
+
+/** Whether an outline is a band of a page that fills the picture, and no common sheet that lies across it. */
+const isBand = (outline: PageOutline, { picture, closed, small }: Search): boolean =>
+  isBandOfPage(onCopy(outline, small), closed, small.raster) && commonSheet(outline, picture) === null;
 
 /** The outlines, but where none is clear, and better ones are found with clutter laid dark, those. */
 function besideClutter(outlines: PageOutline[], search: Search): PageOutline[] {

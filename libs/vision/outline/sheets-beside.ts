@@ -20,18 +20,18 @@ const AS_LIGHT = 0.7;
 const MOST = 0.5;
 
 /**
- * Whether another sheet lies beside one, whole in the picture, about as well borne out and as large: nothing tells
- * which of them is meant.
+ * What lies beside a sheet, whole in the picture, about as well borne out and as large: if these are sheets nothing
+ * tells which of them is meant.
  *
  * @param quads all that may be sheets, px of the picture
  * @param picture with its text closed away
  */
-export function hasPeer(
+export function peersOf<T extends ScoredQuad>(
   sheet: Pick<ScoredQuad, 'quad' | 'score'>,
-  quads: readonly ScoredQuad[],
+  quads: readonly T[],
   picture: Raster,
-): boolean {
-  return quads.some(
+): T[] {
+  return quads.filter(
     (other) =>
       other.score >= max(LEAST_SCORE, AS_SURE * sheet.score) &&
       !other.cut.some(Boolean) &&

@@ -42,18 +42,32 @@ export function tableLiesBeyond(side: SheetSide, others: readonly SheetSide[], s
 }
 
 /** Whether what a larger quad has beyond another one looks like what lies about it. */
-export function isTableBeyond(whole: Quad, part: Quad, surface: Raster): boolean {
-  const about = [0, 1, 2, 3].flatMap((side) => stripBeyond(whole, side, surface));
-  return looksLike(placesIn(whole, part, surface).beyond, about, surface, TINT);
-}
+export const isTableBeyond = (whole: Quad, part: Quad, surface: Raster): boolean =>
+  looksLike(placesIn(whole, part, surface).beyond, stripsAbout(whole, surface), surface, TINT);
+
+/** 0..1: how much of what a quad holds looks like what lies about another one that holds it. */
+export const tableWithin = (whole: Quad, part: Quad, surface: Raster): number =>
+  partOfTable(placesIn(part, part, surface).within, stripsAbout(whole, surface), surface, TINT);
+
+/** Where in the data the px about a quad are. */
+const stripsAbout = (quad: Quad, surface: Raster): number[] =>
+  [0, 1, 2, 3].flatMap((side) => stripBeyond(quad, side, surface));
 
 /** Whether px look like those of the table, by their places in the data. */
-function looksLike(
+const looksLike = (
+  places: readonly number[],
+  table: readonly number[],
+  surface: Raster,
+  tint: number,
+): boolean => partOfTable(places, table, surface, tint) >= MOST;
+
+/** 0..1: the part of some px that looks like the table's, by their places in the data; 0 where there are none. */
+function partOfTable(
   places: readonly number[],
   table: readonly number[],
   { data, channels }: Raster,
   tint: number,
-): boolean {
+): number {
   const colours = table.map((at) => Array.from({ length: channels }, (_, c) => data[at + c]));
   const isAlike = (at: number, colour: readonly number[]): boolean =>
     isLike(data, at, colour) &&
@@ -62,7 +76,7 @@ function looksLike(
     let count = 0;
     return colours.some((colour) => isAlike(at, colour) && ++count >= OF_TABLE * colours.length);
   };
-  return places.length > 0 && colours.length > 0 && places.filter(isOfTable).length >= MOST * places.length;
+  return places.filter(isOfTable).length / Math.max(1, places.length);
 }
 
 /** Where in the data the px beyond a side are that lie in the picture. */
