@@ -3,44 +3,31 @@ import { areBandsOfOne } from '../../libs/vision/outline/bands-in-line.js';
 import { isBandOfPage } from '../../libs/vision/outline/band-of-page.js';
 import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
+import { cropped } from '../support/cropped.js';
 import { photographPage } from '../support/photo-booth/index.js';
+import { withRows } from '../support/printed-rows.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
 const DPI = 150;
 const GREEN = [30, 90, 60];
-/** Where bands begin, and how deep they are, parts of the page's height. */
-const BANDS = [0.22, 0.5, 0.74];
-const DEPTH = 0.06;
-
-/** The page with rows printed green from side to side. */
-async function banded(): Promise<Raster> {
-  const page = await renderPdfPage(await sampleForms()[3].pdf(), 1, DPI);
-  const { width, height, channels } = page;
-  const data = page.data.slice();
-  for (const top of BANDS) {
-    const [from, to] = [top, top + DEPTH].map((part) => Math.round(part * height) * width * channels);
-    for (let k = from; k < to; k += channels) if (data[k] >= 128) data.set(GREEN.slice(0, channels), k);
-  }
-  return { ...page, data };
-}
+const ROWS = [
+  [0.22, 0.28],
+  [0.5, 0.56],
+  [0.74, 0.8],
+] as const;
 
 /** What a photograph shows about a quad, with a narrow rim of the table. */
-function croppedTo({ data, width, height, channels }: Raster, quad: Quad): { rgb: Raster; quad: Quad } {
+function croppedTo(photo: Raster, quad: Quad): { rgb: Raster; quad: Quad } {
+  const { width, height } = photo;
   const rim = 0.015 * Math.max(width, height);
   const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
   const left = Math.max(0, Math.floor(Math.min(...xs) - rim));
   const top = Math.max(0, Math.floor(Math.min(...ys) - rim));
   const right = Math.min(width, Math.ceil(Math.max(...xs) + rim));
   const bottom = Math.min(height, Math.ceil(Math.max(...ys) + rim));
-  const size = { width: right - left, height: bottom - top, channels };
-  const part = new Uint8Array(size.width * size.height * channels);
-  for (let y = top; y < bottom; y++) {
-    const from = (y * width + left) * channels;
-    part.set(data.subarray(from, from + size.width * channels), (y - top) * size.width * channels);
-  }
   return {
-    rgb: { ...size, data: part },
+    rgb: cropped(photo, { left, top, right, bottom }),
     quad: quad.map(({ x, y }) => ({ x: x - left, y: y - top })) as Quad,
   };
 }
@@ -63,7 +50,8 @@ function tableWith(...boxes: (readonly [box: Quad, level: number])[]): Raster {
 
 describe('a curled page with rows printed from side to side that fills the picture', () => {
   it.each([2, 3])('is cut out whole (seed %d)', async (seed) => {
-    const photo = await photographPage(await banded(), DPI, { level: 'curled', seed, megapixels: 3 });
+    const page = withRows(await renderPdfPage(await sampleForms()[3].pdf(), 1, DPI), ROWS, GREEN);
+    const photo = await photographPage(page, DPI, { level: 'curled', seed, megapixels: 3 });
     const { rgb, quad } = croppedTo(photo.rgb, photo.truth.quad);
     const { outline, flag } = normalizeFrame(rgb, null);
     expect(flag).not.toBe('several_sheets');

@@ -2,6 +2,7 @@ import { findPageOutline } from '../../libs/vision/outline/page-outline.js';
 import type { PageOutline } from '../../libs/vision/outline/refined-outline.js';
 import { isWithin } from '../../libs/vision/outline/whole-page.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
+import { cropped, type Box } from '../support/cropped.js';
 import { photographPage, type CaptureLevel, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -96,24 +97,15 @@ function onForks({ data, width, height, channels }: Raster): Raster {
   return { data: laid, width, height, channels };
 }
 
-function part(
-  { rgb, truth }: Photograph,
-  page: Raster,
-  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
-): Part {
-  const [width, height] = [right - left, bottom - top];
-  const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y++) {
-    const row = (top + y) * rgb.width;
-    data.set(rgb.data.subarray((row + left) * 3, (row + right) * 3), y * width * 3);
-  }
+function part({ rgb, truth }: Photograph, page: Raster, box: Box): Part {
+  const photo = cropped(rgb, box);
   const places = Array.from({ length: PLACES * PLACES }, (_, k) => {
     const u = ((k % PLACES) + 0.5) / PLACES;
     const v = ((k - (k % PLACES)) / PLACES + 0.5) / PLACES;
     const { x, y } = truth.pageToPhoto(u * page.width, v * page.height);
-    return { x: x - left, y: y - top };
-  }).filter(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height);
-  return { photo: { data, width, height, channels: 3 }, places };
+    return { x: x - box.left, y: y - box.top };
+  }).filter(({ x, y }) => x >= 0 && y >= 0 && x < photo.width && y < photo.height);
+  return { photo, places };
 }
 
 function expectFoundToBorder({ photo, places }: Part): void {

@@ -3,6 +3,7 @@ import { describePage } from '../../libs/vision/features/page-profile.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { alignmentError, isUpright, outlineJaccard, paperLight } from '../bench/normalize-metrics.js';
+import { cropped } from '../support/cropped.js';
 import { photographPage, type BoothOptions, type Photograph } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -119,16 +120,10 @@ describe('normalizing a frame', () => {
 
 /** A photograph of a page whose foot is to the right, without what shows a part of the page from there. */
 function withoutFoot({ rgb, truth }: Photograph, part: number): Raster {
-  const { data, height, channels } = rgb;
   const [head, , ...feet] = truth.quad;
   const foot = min(...feet.map(({ x }) => x));
-  const width = round(foot + part * (head.x - foot));
-  const kept = new Uint8Array(width * height * channels);
-  for (let y = 0; y < height; y++) {
-    const from = y * rgb.width * channels;
-    kept.set(data.subarray(from, from + width * channels), y * width * channels);
-  }
-  return { data: kept, width, height, channels };
+  const right = round(foot + part * (head.x - foot));
+  return cropped(rgb, { left: 0, top: 0, right, bottom: rgb.height });
 }
 
 /** Box-blurred twice. */

@@ -2,6 +2,7 @@ import { normalizeFrame } from '../../libs/vision/normalize.js';
 import type { Raster } from '../../libs/vision/pixels/raster.js';
 import { outlineJaccard } from '../bench/normalize-metrics.js';
 import { photographPage } from '../support/photo-booth/index.js';
+import { withRows } from '../support/printed-rows.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
 
@@ -14,21 +15,12 @@ beforeAll(async () => {
   print = await renderPdfPage(await sampleForms()[0].pdf(), 1, DPI);
 });
 
-/** The page with its head, so deep a part of it, printed blue from side to side. */
-function withBand(part: number): Raster {
-  const { width, height, channels } = print;
-  const data = print.data.slice();
-  for (let k = 0, end = part * height * width * channels; k < end; k += channels)
-    if (data[k] >= 128) for (let c = 0; c < channels; c++) data[k + c] = BLUE[c];
-  return { ...print, data };
-}
-
 describe('a curled page whose head is printed from side to side', () => {
   it.each([
     [0.12, 6],
     [0.3, 9],
   ])('comes out whole, a part of %d, seed %d', async (part, seed) => {
-    const { rgb, truth } = await photographPage(withBand(part), DPI, {
+    const { rgb, truth } = await photographPage(withRows(print, [[0, part]], BLUE), DPI, {
       level: 'curled',
       seed,
       megapixels: 4,

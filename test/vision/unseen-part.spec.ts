@@ -5,6 +5,7 @@ import type { Quad, Raster } from '../../libs/vision/pixels/raster.js';
 import { toGrey } from '../../libs/vision/pixels/resample.js';
 import { meshFrom } from '../../libs/vision/pixels/warp-mesh.js';
 import { paperLight } from '../bench/normalize-metrics.js';
+import { cropped } from '../support/cropped.js';
 import { photographPage } from '../support/photo-booth/index.js';
 import { renderPdfPage } from '../support/render-pdf-page.js';
 import { sampleForms } from '../support/sample-forms/index.js';
@@ -12,7 +13,7 @@ import { sampleForms } from '../support/sample-forms/index.js';
 const DPI = 150;
 
 /** What a photograph shows of a page and of nothing else. @param quad the page's corners */
-function withinPage({ data, width, channels }: Raster, quad: Quad): Raster {
+function withinPage(photo: Raster, quad: Quad): Raster {
   const inner = (values: number[]): [number, number] => {
     const [, from, to] = values.sort((a, b) => a - b);
     const margin = 0.02 * (to - from);
@@ -20,13 +21,7 @@ function withinPage({ data, width, channels }: Raster, quad: Quad): Raster {
   };
   const [left, right] = inner(quad.map(({ x }) => x));
   const [top, bottom] = inner(quad.map(({ y }) => y));
-  const row = (right - left) * channels;
-  const out = new Uint8Array(row * (bottom - top));
-  for (let y = top; y < bottom; y++) {
-    const from = (y * width + left) * channels;
-    out.set(data.subarray(from, from + row), (y - top) * row);
-  }
-  return { data: out, width: right - left, height: bottom - top, channels };
+  return cropped(photo, { left, top, right, bottom });
 }
 
 describe('a known page that goes on beyond the frame', () => {

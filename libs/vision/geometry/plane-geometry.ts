@@ -139,6 +139,19 @@ export function areaOf({ quad }: { quad: Quad }): number {
   return Math.abs(quadArea(quad));
 }
 
+/** How far a place lies off the line from one place to another, to the left of the way on the screen; else negative. */
+export function offWay({ x, y }: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  return (dy * (x - from.x) - dx * (y - from.y)) / Math.hypot(dx, dy);
+}
+
+/** The side of a quad beyond which a place lies farthest; side i runs from corner i to i + 1. */
+export function farthestSide(quad: Quad, place: Point): number {
+  const turn = Math.sign(quadArea(quad));
+  const beyond = quad.map((corner, i) => turn * offWay(place, corner, quad[(i + 1) % 4]));
+  return beyond.indexOf(Math.max(...beyond));
+}
+
 /** Corners of a raster's outermost pixel borders, in reading order. */
 export function frameQuad(width: number, height: number): Quad {
   return [

@@ -1,8 +1,8 @@
-import { areaOf, centroid, quadArea } from '../geometry/plane-geometry.js';
+import { areaOf, centroid, farthestSide, offWay, sidesOf, turnQuad } from '../geometry/plane-geometry.js';
 import type { Point, Quad, Raster } from '../pixels/raster.js';
 import { tableWithin } from './table-beyond.js';
 
-const { abs, hypot, max } = Math;
+const { abs, max } = Math;
 
 /** Sides are in line where no corner between the two stands off by more, part of the sides that face each other. */
 const IN_LINE = 0.04;
@@ -18,31 +18,15 @@ const OF_TABLE = 0.3;
  * @param picture with its text closed away
  */
 export function areBandsOfOne(one: Quad, other: Quad, picture: Raster): boolean {
-  // Each turned so that the other lies beyond its side 2.
   const [a, b] = [facing(one, centroid(other)), facing(other, centroid(one))];
   const all: Quad = [a[0], a[1], b[0], b[1]];
   const between: Quad = [a[3], a[2], b[3], b[2]];
-  const most = IN_LINE * max(lengthOf(a[2], a[3]), lengthOf(b[2], b[3]));
-  const inLine =
-    max(off(a[2], a[1], b[0]), off(b[3], a[1], b[0])) <= most &&
-    max(off(a[3], a[0], b[1]), off(b[2], a[0], b[1])) <= most;
+  const most = IN_LINE * max(sidesOf(a)[2], sidesOf(b)[2]);
+  const off = (place: Point, side: number): number => abs(offWay(place, all[side], all[(side + 1) % 4]));
+  const inLine = max(off(a[2], 1), off(b[3], 1), off(a[3], 3), off(b[2], 3)) <= most;
   if (!inLine || areaOf({ quad: between }) < LEAST_BETWEEN * areaOf({ quad: all })) return false;
   return tableWithin(all, between, picture) <= OF_TABLE;
 }
 
-/** The quad, its corners in turn, from the one on that a place lies beyond the side opposite of. */
-function facing(quad: Quad, { x, y }: Point): Quad {
-  const turn = Math.sign(quadArea(quad));
-  const beyond = quad.map((p, i) => {
-    const q = quad[(i + 1) % 4];
-    return (turn * ((q.y - p.y) * (x - p.x) - (q.x - p.x) * (y - p.y))) / lengthOf(p, q);
-  });
-  const side = beyond.indexOf(max(...beyond));
-  return [2, 3, 0, 1].map((k) => quad[(side + k) % 4]) as Quad;
-}
-
-const lengthOf = (p: Point, q: Point): number => hypot(q.x - p.x, q.y - p.y);
-
-/** How far a place is off the line through two others. */
-const off = ({ x, y }: Point, p: Point, q: Point): number =>
-  abs((q.y - p.y) * (x - p.x) - (q.x - p.x) * (y - p.y)) / lengthOf(p, q);
+/** The quad turned so that a place lies beyond its side 2. */
+const facing = (quad: Quad, place: Point): Quad => turnQuad(quad, 2 - farthestSide(quad, place));

@@ -1,7 +1,7 @@
 import { median } from '../geometry/median.js';
-import { areaOf, projectQuad, quadArea, resizeMap } from '../geometry/plane-geometry.js';
+import { areaOf, farthestSide, projectQuad, resizeMap } from '../geometry/plane-geometry.js';
 import { maskOf } from '../pixels/connected-cells.js';
-import type { Point, Quad, Raster } from '../pixels/raster.js';
+import type { Quad, Raster } from '../pixels/raster.js';
 import { reduceByBoxes } from '../pixels/resample.js';
 import { closesAwayMore } from './closed-away.js';
 import type { EdgeMap } from './edge-map.js';
@@ -13,7 +13,7 @@ import { rimJump } from './rim-jump.js';
 import { tableShowsBetween } from './table-between.js';
 import { CLEAR, outside, placesIn } from './whole-page.js';
 
-const { floor, hypot, max, sign } = Math;
+const { floor, max } = Math;
 
 /** Longer side of the copy on which what lies beyond an outline is asked, px. */
 const COARSE_SIDE = 320;
@@ -149,14 +149,4 @@ function beyondSides(quad: Quad, picture: Raster, holds: (k: number) => boolean)
 function maskWhere({ width, height }: Raster, holds: (k: number) => boolean): Raster {
   const data = Uint8Array.from({ length: width * height }, (_, k) => (holds(k) ? 255 : 0));
   return { data, width, height, channels: 1 };
-}
-
-/** The side of a quad beyond which a place lies farthest. */
-function farthestSide(quad: Quad, { x, y }: Point): number {
-  const turn = sign(quadArea(quad));
-  const beyond = quad.map((a, i) => {
-    const b = quad[(i + 1) % 4];
-    return (turn * ((b.y - a.y) * (x - a.x) - (b.x - a.x) * (y - a.y))) / hypot(b.x - a.x, b.y - a.y);
-  });
-  return beyond.indexOf(max(...beyond));
 }

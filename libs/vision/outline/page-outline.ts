@@ -1,8 +1,8 @@
-import { isBandOfPage } from './band-of-page.js';
 import { baseLayer } from '../pixels/base-layer.js';
 import { close } from '../pixels/morphology.js';
 import type { Raster } from '../pixels/raster.js';
 import { reduceByBoxes, type Reduced } from '../pixels/resample.js';
+import { isBandOfPage } from './band-of-page.js';
 import { evenlyLit, isPartInShadow, mayEndAtShadow, withoutSeams } from './cast-shadow.js';
 import { findClutter, laidDark } from './clutter.js';
 import { isCode } from './coded-box.js';
@@ -11,8 +11,8 @@ import { farSheets } from './far-sheets.js';
 import { sidesInOtherLight } from './other-light.js';
 import { outlinesIn } from './outline-search.js';
 import { pageAround } from './page-around.js';
-import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import { leftOut } from './print-left-out.js';
+import { grown, MIN_OUTLINE_CONFIDENCE, type PageOutline } from './refined-outline.js';
 import type { Search } from './search-view.js';
 import { tableShowsBetween } from './table-between.js';
 import { CLEAR } from './whole-page.js';
@@ -63,10 +63,10 @@ function outlinesOfPaper(search: Search): PageOutline[] {
 
 /** The outlines, looked for once more where clutter or a shadow may have misled the search, and doubted. */
 const unmisled = (search: Search): PageOutline[] =>
-  wholePageFirst(doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search), search);
+  pageOfPartFirst(doubted(inEvenLight(besideClutter(outlinesIn(search), search), search), search), search);
 
-/** The outlines, but where the best one is a part of a page, all of that first, where one hardly worse has it. */
-function wholePageFirst(outlines: PageOutline[], search: Search): PageOutline[] {
+/** The outlines, but where the best one is a part of a page, that page first, where one about as sure is all of it. */
+function pageOfPartFirst(outlines: PageOutline[], search: Search): PageOutline[] {
   const [best, ...others] = outlines;
   const { closed, small } = search;
   if (!best || best.isOneOfSome || !(best.isPart || isBand(best, search))) return outlines;
