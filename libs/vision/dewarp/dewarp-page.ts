@@ -103,6 +103,8 @@ export function rollOutPage(view: OutlinedView): RolledOutPage | null {
   const seen = borders.filter((line) => line !== null);
   // A page with hardly any print is told by its borders, if all of them are seen.
   if (lines.length < MIN_LINES && seen.length < borders.length) return null;
+  // Where no border is seen either half of the lines has to tell by itself what the paper does.
+  if (view.cut.every(Boolean) && lines.length < 2 * MIN_LINES) return null;
   if (!seen.some((border) => offStraight(border, flat) > BENT) && !seemBent(traced, page)) return null;
   const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
   const heldOut = lines.filter((_, i) => i % 2 === 1);

@@ -7,6 +7,7 @@ import { COUNT, RISE, THETA, unrollingOf, type Unrolling } from './sheet-unrolli
 
 const { abs, cos, max, min, sin } = Math;
 
+const RISES = COUNT - RISE;
 /** Directions of bending to start from, and the places that tell which is best. */
 const STARTS = 6;
 const FEW = 300;
@@ -18,7 +19,7 @@ const FIRST_SCALES = [48, 48, 24, 24, 12, 12, 8, 8, 4, 4];
 const SCALES = [6, 4.5, 3, 1.5, 1.5, 1.5];
 /** Steepest rise. */
 const MAX_RISE = 1.2;
-/** Weights (px squared, against MANY places) of rises, and of their second differences. */
+/** Weights (px squared, against MANY places, or all if there are fewer) of rises, and of their second differences. */
 const RISE_WEIGHT = 6;
 const CURVATURE_WEIGHT = 500;
 /** What is fitted: so many of the parameters, the others stay; and the weight of the turn. */
@@ -26,9 +27,15 @@ interface Model {
   free: number;
   turnWeight: number;
 }
-const BENT_SHEET: Model = { free: COUNT, turnWeight: 60 };
-/** Rows say nothing of how far a plane leans about them. */
-const PLANE: Model = { free: THETA, turnWeight: 700 };
+/** On the way to a start the plane may turn far, lest the bend take its place. */
+const START: Model = { free: COUNT, turnWeight: 60 };
+/**
+ * Rows say nothing of how far a plane leans about them, and a slight bend hardly more: held less, it leans for lines
+ * that are traced a px off.
+ */
+const TURN_WEIGHT = 700;
+const BENT_SHEET: Model = { free: COUNT, turnWeight: TURN_WEIGHT };
+const PLANE: Model = { free: THETA, turnWeight: TURN_WEIGHT };
 /** Step of a numeric derivative. */
 const NUDGE = 1e-5;
 const DAMPING = 1e-5;
@@ -57,14 +64,14 @@ export function fitUnrolling(
     for (let k = 0; k < STARTS; k++) {
       const start = new Float64Array(COUNT);
       start[THETA] = (k * Math.PI) / STARTS;
-      const left = fit(pose, few, start, FIRST_SCALES);
+      const left = fit(pose, few, start, FIRST_SCALES, START);
       if (left < least) {
         least = left;
         parameters = start;
       }
     }
   }
-  fit(pose, many, parameters, SCALES);
+  fit(pose, many, parameters, SCALES, BENT_SHEET);
   return unrollingOf(pose, parameters);
 }
 
@@ -90,10 +97,10 @@ function fit(
   sample: Sample,
   parameters: Float64Array,
   scales: readonly number[],
-  { free, turnWeight }: Model = BENT_SHEET,
+  { free, turnWeight }: Model,
 ): number {
-  const { count, rays, row } = sample;
-  const share = count / MANY;
+  const { count, total, rays, row } = sample;
+  const share = count / min(MANY, total);
   const slopes = new Float64Array(count * COUNT);
   const times = new Float64Array(count).fill(NaN);
   const nudgedValue = new Float64Array(count);
@@ -233,6 +240,11 @@ function normalEquations(
     matrix[k * COUNT + k] += weight;
     right[k] -= weight * parameters[k];
   }
+  const overall = riseOf(parameters);
+  for (let k = RISE; k < COUNT; k++) {
+    right[k] -= (share * turnWeight * overall) / RISES;
+    for (let j = RISE; j < COUNT; j++) matrix[k * COUNT + j] += (share * turnWeight) / RISES ** 2;
+  }
   for (let k = RISE + 1; k < COUNT - 1; k++) {
     const second = parameters[k - 1] - 2 * parameters[k] + parameters[k + 1];
     for (let i = 0; i < 3; i++) {
@@ -247,9 +259,16 @@ function normalEquations(
 /** The second difference. */
 const SECOND = [1, -2, 1];
 
-/** What the parameters cost by themselves, px squared: turns, rises, and changes of their change. */
+/** How steeply a sheet rises on the whole: it leans by as much as a plane that is turned so. */
+const riseOf = (parameters: Float64Array): number =>
+  parameters.subarray(RISE).reduce((sum, rise) => sum + rise, 0) / RISES;
+
+/**
+ * What the parameters cost by themselves, px squared: turns, what the sheet rises on the whole and from place to place,
+ * and changes of that change.
+ */
 function priorOf(parameters: Float64Array, turnWeight: number): number {
-  let sum = 0;
+  let sum = turnWeight * riseOf(parameters) ** 2;
   for (let k = 0; k < COUNT; k++)
     sum += (k < THETA ? turnWeight : k === THETA ? 0 : RISE_WEIGHT) * parameters[k] ** 2;
   for (let k = RISE + 1; k < COUNT - 1; k++)

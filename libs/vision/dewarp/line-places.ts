@@ -6,6 +6,8 @@ const { floor, max } = Math;
 /** Places on lines as rays, and which line each is on. */
 export interface Sample {
   count: number;
+  /** Places there are, of which these were taken. */
+  total: number;
   rays: Vector[];
   line: Int32Array;
   /** 1 for rows, whose y is to be the same; 0 for columns. */
@@ -35,6 +37,7 @@ export function placesOn(pose: SheetPose, lines: readonly BentLine[], most: numb
   });
   return {
     count: rays.length,
+    total,
     rays,
     line: Int32Array.from(line),
     row: Uint8Array.from(row),
