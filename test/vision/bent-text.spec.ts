@@ -8,14 +8,14 @@ const DPI = 150;
 
 /** Text alone, a little bent, fills the picture: rows say nothing of how far the paper leans about them. */
 describe('a slightly bent page of text of which no side is seen', () => {
-  it.each([1600612, 1600636])('is rolled out as it was held: seed %i', async (seed) => {
+  it('is rolled out as it was held', async () => {
     const form = sampleForms().find(({ name }) => name === 'CR-12 Notice of Change of Address')!;
     const page = await renderPdfPage(await form.pdf(), 1, DPI);
     const stance = { fill: [1.03, 1.12], tilt: [0, 8] } as const;
     const { rgb, truth } = await photographPage(page, DPI, {
       level: 'curled',
       sheet: 'waved',
-      seed,
+      seed: 1600636,
       megapixels: 2,
       stance,
       quarterTurns: 0,
