@@ -101,10 +101,10 @@ export function rollOutPage(view: OutlinedView): RolledOutPage | null {
   const borders = bordersIn(view, onFrame, page);
   const lines = linesInFrame(traced, page, onFrame);
   const seen = borders.filter((line) => line !== null);
-  // A page with hardly any print is told by its borders, if all of them are seen.
-  if (lines.length < MIN_LINES && seen.length < borders.length) return null;
-  // Where no border is seen either half of the lines has to tell by itself what the paper does.
-  if (view.cut.every(Boolean) && lines.length < 2 * MIN_LINES) return null;
+  // A page with hardly any print is told by its borders, if all of them are seen; where none is, either half of the
+  // lines has to tell by itself what the paper does.
+  const fewest = view.cut.every(Boolean) ? 2 * MIN_LINES : MIN_LINES;
+  if (lines.length < fewest && seen.length < borders.length) return null;
   if (!seen.some((border) => offStraight(border, flat) > BENT) && !seemBent(traced, page)) return null;
   const some = [...lines.filter((_, i) => i % 2 === 0), ...seen];
   const heldOut = lines.filter((_, i) => i % 2 === 1);

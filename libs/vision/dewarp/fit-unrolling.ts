@@ -1,13 +1,12 @@
 import { solve } from '../geometry/plane-geometry.js';
 import type { BentLine } from './bent-line.js';
-import { lengthAt, meet, surfaceOf } from './bent-surface.js';
+import { KNOTS, lengthAt, meet, surfaceOf } from './bent-surface.js';
 import { placesOn, type Sample } from './line-places.js';
 import { intoPlane, scaled, turnOf, type SheetPose, type Vector } from './sheet-pose.js';
 import { COUNT, RISE, THETA, unrollingOf, type Unrolling } from './sheet-unrolling.js';
 
 const { abs, cos, max, min, sin } = Math;
 
-const RISES = COUNT - RISE;
 /** Directions of bending to start from, and the places that tell which is best. */
 const STARTS = 6;
 const FEW = 300;
@@ -242,8 +241,8 @@ function normalEquations(
   }
   const overall = riseOf(parameters);
   for (let k = RISE; k < COUNT; k++) {
-    right[k] -= (share * turnWeight * overall) / RISES;
-    for (let j = RISE; j < COUNT; j++) matrix[k * COUNT + j] += (share * turnWeight) / RISES ** 2;
+    right[k] -= (share * turnWeight * overall) / KNOTS;
+    for (let j = RISE; j < COUNT; j++) matrix[k * COUNT + j] += (share * turnWeight) / KNOTS ** 2;
   }
   for (let k = RISE + 1; k < COUNT - 1; k++) {
     const second = parameters[k - 1] - 2 * parameters[k] + parameters[k + 1];
@@ -261,7 +260,7 @@ const SECOND = [1, -2, 1];
 
 /** How steeply a sheet rises on the whole: it leans by as much as a plane that is turned so. */
 const riseOf = (parameters: Float64Array): number =>
-  parameters.subarray(RISE).reduce((sum, rise) => sum + rise, 0) / RISES;
+  parameters.subarray(RISE).reduce((sum, rise) => sum + rise, 0) / KNOTS;
 
 /**
  * What the parameters cost by themselves, px squared: turns, what the sheet rises on the whole and from place to place,
